@@ -9,7 +9,10 @@ export interface Device extends AsyncDisposable {
 }
 
 /** A window with a device that verifies its user at once, like a fingerprint reader. */
-export async function openDevice(browser: Surfer, options: Parameters<Surfer['open']>[0] = {}): Promise<Device> {
+export async function openDevice(
+  browser: Pick<Surfer, 'open'>,
+  options: Parameters<Surfer['open']>[0] = {},
+): Promise<Device> {
   const visit = await browser.open(options)
   const { page, context } = visit
   const devtools = await context.newCDPSession(page)

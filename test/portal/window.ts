@@ -27,7 +27,7 @@ export async function enterAs({ baseUrl }: Pick<Api, 'baseUrl'>, { context }: Vi
 /** A new window of a signed-in person. */
 export async function openAs(
   api: Pick<Api, 'baseUrl'>,
-  surfer: Surfer,
+  surfer: Pick<Surfer, 'open'>,
   person: SignedIn,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {

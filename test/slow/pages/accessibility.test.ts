@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   renderApproved,
@@ -13,8 +13,8 @@ import { createReportLink } from '../../../src/features/reports/service.ts'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { makePartner } from '../../harness/accounts.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openPages } from '../../harness/pages.ts'
 import { preparePage } from '../../harness/shown-page.ts'
 import { makeCustomer, pathOf } from '../../questionnaires/fixture.ts'
 import { assess, invite, mailTo } from '../../questionnaires/invitation-fixture.ts'
@@ -29,17 +29,10 @@ const collect = async ({ tenantId }: { tenantId: string }) => ({
   ...sampleSnapshot('typical', new Date().toISOString()),
   tenantId,
 })
-const api = await startApi({ worker: true, collect })
+const { api, surfer } = await openPages({ worker: true, collect })
 const acme = await api.as('acme')
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
-
 /** A browser window with reduced motion. */
 async function open(): Promise<Page> {
-  surfer ??= await startBrowser(api)
   return (await surfer.open({ reducedMotion: 'reduce' })).page
 }
 

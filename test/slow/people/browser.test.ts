@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { assertAccessible } from '../../harness/accessibility.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openPages } from '../../harness/pages.ts'
 import { makePerson, PASSWORD } from '../../people/fixture.ts'
 
 const skip = withoutBrowser
-const api = await startApi()
+const { api, surfer } = await openPages()
 const { partnerId } = await api.partner('acme')
 const owner = await makePerson(api, partnerId, { email: 'robin@acme.example' })
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
-
 test('people can sign in using only the keyboard, on accessible pages', { skip }, async () => {
-  surfer ??= await startBrowser(api)
   const { page, context, complaints } = await surfer.open()
   await page.goto('/sign-in?next=/suspended')
   await assertAccessible(page, 'the empty form')

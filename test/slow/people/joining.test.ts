@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findAccount } from '../../../src/features/accounts/service.ts'
 import { createActivationLink } from '../../../src/features/partners/activation/service.ts'
@@ -7,21 +7,15 @@ import { createInvitation, createPersonLink } from '../../../src/features/people
 import { createRecoveryLink } from '../../../src/features/people/recovery/service.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { AUTHOR, makePartner } from '../../harness/accounts.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openPages } from '../../harness/pages.ts'
 import { openDevice } from '../../people/device.ts'
 import { addAuthenticator, codeAt } from '../../people/factors.ts'
 import { actorOf, makePerson, PASSWORD } from '../../people/fixture.ts'
 import { assertFits } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-const api = await startApi({ requiresFactor: true, ownPages: true })
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
-
+const { api, surfer } = await openPages({ requiresFactor: true, ownPages: true })
 async function check(page: Page, step: string): Promise<void> {
   await assertAccessible(page, step)
   await assertFits(page, step)
@@ -58,7 +52,6 @@ const options = { viewport: { width: 320, height: 720 } }
 test('a new owner activates, protects the sign-in and signs in again, by keyboard', {
   skip,
 }, async () => {
-  surfer ??= await startBrowser(api)
   const { page, context, complaints } = await surfer.open(options)
   const distributor = await api.distributor('meridian')
   const email = 'owner@joining.example'
@@ -117,7 +110,6 @@ test('a new owner activates, protects the sign-in and signs in again, by keyboar
 test('people can join, choose an account and choose a new password, on accessible pages', {
   skip,
 }, async () => {
-  surfer ??= await startBrowser(api)
   const { page, context, complaints } = await surfer.open(options)
   const { partnerId } = await api.partner('acme')
   const account = await findAccount(api.app, partnerId)
@@ -165,7 +157,6 @@ test('people can join, choose an account and choose a new password, on accessibl
 test('a passkey can be the only second factor, and nothing else is asked for', {
   skip,
 }, async () => {
-  surfer ??= await startBrowser(api)
   await using device = await openDevice(surfer)
   const { page, visit } = device
   const { context, complaints } = visit
@@ -193,7 +184,6 @@ test('a passkey can be the only second factor, and nothing else is asked for', {
 })
 
 test('somebody with an authenticator app cannot replace it on the page for a first factor', { skip }, async () => {
-  surfer ??= await startBrowser(api)
   const { page, context } = await surfer.open()
   const { partnerId } = await api.partner('acme')
   const person = await makePerson(api, partnerId, { email: 'app@acme.example', role: 'reader' })

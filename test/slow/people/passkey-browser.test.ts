@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   createPasskey,
@@ -8,27 +8,15 @@ import {
 } from '../../../src/features/people/passkeys/service.ts'
 import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
 import { authenticateSession, createSession } from '../../../src/features/people/sessions/service.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import type { Json } from '../../harness/client.ts'
+import { openPages } from '../../harness/pages.ts'
 import { type Device, openDevice as openDeviceIn } from '../../people/device.ts'
 import { makePerson, type TestPerson } from '../../people/fixture.ts'
 
-let api: Api
-let browser: Surfer
+const { api, surfer } = await openPages({ ownPages: true })
 
-before(async () => {
-  if (withoutBrowser) return
-  api = await startApi({ ownPages: true })
-  browser = await startBrowser(api)
-})
-
-after(async () => {
-  await browser?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
-
-const openDevice = () => openDeviceIn(browser)
+const openDevice = () => openDeviceIn(surfer)
 
 let count = 0
 
@@ -117,9 +105,9 @@ test('a device without user verification signs nobody in', { skip: withoutBrowse
 })
 
 test('a browser without passkeys, or without scripts, shows no button for them', { skip: withoutBrowser }, async () => {
-  const bare = await browser.open({ javaScriptEnabled: false })
+  const bare = await surfer.open({ javaScriptEnabled: false })
   await bare.page.goto('/sign-in')
-  const old = await browser.open()
+  const old = await surfer.open()
   await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
   await old.page.goto('/sign-in')
   for (const { page, context, complaints } of [bare, old]) {

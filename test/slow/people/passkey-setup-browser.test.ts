@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
 import { authenticateSession } from '../../../src/features/people/sessions/service.ts'
 import type { PersonSession, Role } from '../../../src/shared/actor.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openPages } from '../../harness/pages.ts'
 import { type Device, openDevice } from '../../people/device.ts'
 import { makePerson, PASSWORD, type TestPerson } from '../../people/fixture.ts'
 
 const skip = withoutBrowser
 
-let api: Api
-let browser: Surfer
-
-before(async () => {
-  if (skip) return
-  api = await startApi({ ownPages: true, requiresFactor: true })
-  browser = await startBrowser(api)
-})
-
-after(async () => {
-  await browser?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
+const { api, surfer } = await openPages({ ownPages: true, requiresFactor: true })
 
 let count = 0
 
@@ -54,7 +42,7 @@ const kindsOf = async ({ id }: TestPerson): Promise<string[]> => {
 }
 
 test('an owner sets up a passkey, and is asked for it after the password', { skip }, async () => {
-  await using device = await openDevice(browser)
+  await using device = await openDevice(surfer)
   const { page, visit } = device
   const person = await newPerson('owner')
   await typePassword(page, person)
@@ -90,7 +78,7 @@ test('an owner sets up a passkey, and is asked for it after the password', { ski
 test('a device without user verification cannot add a passkey, and the set-up does not continue', {
   skip,
 }, async () => {
-  await using device = await openDevice(browser)
+  await using device = await openDevice(surfer)
   const { page, devtools, authenticatorId } = device
   const person = await newPerson('admin')
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
@@ -104,7 +92,7 @@ test('a device without user verification cannot add a passkey, and the set-up do
 })
 
 test('without scripts the pages work with an authenticator app', { skip }, async () => {
-  const { page, context } = await browser.open({ javaScriptEnabled: false })
+  const { page, context } = await surfer.open({ javaScriptEnabled: false })
   await typePassword(page, await newPerson('owner'))
   await page.getByRole('heading', { name: 'Protect your sign-in' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../harness/accessibility.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { type Portal, signIn } from '../../portal/sessions.ts'
 import { assertGood, goTo, openAs } from '../../portal/window.ts'
 
@@ -36,16 +36,13 @@ const OF_PARTNERS = [
 ]
 const OF_DISTRIBUTORS = ['/partners', '/partners/import', '/settlement']
 
-let api: Api
-let surfer: Surfer
+const { api, surfer } = await openScreens()
 let full: Portal
 let empty: Portal
 let distributor: Portal
 
 before(async () => {
   if (skip) return
-  api = await startApi({ portal: true })
-  surfer = await startBrowser(api)
   const acme = await api.as('acme')
   const { body } = await acme.post('/v1/partner/customers', {
     name: 'Bellbird Engineering',
@@ -55,10 +52,6 @@ before(async () => {
   full = await signIn(api, (await api.partner('acme')).partnerId)
   empty = await signIn(api, (await api.partner('fresh')).partnerId)
   distributor = await signIn(api, (await api.distributor('meridian')).id)
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
 })
 
 test('every screen is accessible and fits windows from 320 to 1920 pixels, with and without content', {

@@ -3,26 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { signIn } from '../../portal/sessions.ts'
 import { assertGood, goTo, openAs, pressOn, unexpected } from '../../portal/window.ts'
 import { png } from '../../reports/pictures.ts'
 
 const skip = withoutBrowser
-let api: Api
-let surfer: Surfer
+const { api, surfer, openFor } = await openScreens({ ownPages: true })
 let folder: string
 
 before(async () => {
   if (skip) return
-  api = await startApi({ portal: true, ownPages: true })
-  surfer = await startBrowser(api)
   folder = await mkdtemp(join(tmpdir(), 'plumbline-look-'))
 })
 after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
   if (folder) await rm(folder, { recursive: true })
 })
 
@@ -46,8 +41,7 @@ test('usage and audit show what was done, and the address contains the filters',
   skip,
 }, async () => {
   const { partnerId } = await makeActive('busy')
-  const owner = await signIn(api, partnerId)
-  const { page, context, complaints } = await openAs(api, surfer, owner)
+  const { page, context, complaints } = await openFor(partnerId)
   await goTo(page, '/usage')
   const customers = page.getByRole('table', { name: 'Runs by customer' })
   await customers

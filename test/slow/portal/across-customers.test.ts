@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
 import { listInvitees } from '../../../src/features/questionnaires/invitations/service.ts'
 import { CollectFailure } from '../../../src/graph/transport/collect-failure.ts'
@@ -7,26 +7,19 @@ import { DAY_MS } from '../../../src/shared/dates/datetime.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 import { makeCustomer, makeRun, TENANT } from '../../harness/answers.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, unexpected } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo, unexpected } from '../../portal/window.ts'
 
 /** The screens across customers: runs, questionnaires and exceptions. */
 
 const skip = withoutBrowser
 let isReadable = true
-const api = await startApi({
-  portal: true,
+const { api, openFor } = await openScreens({
   collect: async ({ tenantId }) => {
     if (!isReadable) throw new CollectFailure('TENANT_UNREACHABLE', 'The tenant does not answer.')
     return { ...sampleSnapshot('weak', new Date().toISOString()), tenantId }
   },
-})
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
 })
 
 /** Two customers: one with two completed runs, one whose run failed, and a run that waits; one is asked, and the email to it failed. */
@@ -92,9 +85,8 @@ before(async () => {
 })
 
 async function enter(name: string, role: 'technician' | 'reader' = 'technician') {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner(name)
-  return await openAs(api, surfer, await signIn(api, partnerId, { role }))
+  return await openFor(partnerId, { role })
 }
 
 test('runs are filtered (in the address), compared, started again, canceled and downloaded', { skip }, async () => {
@@ -238,8 +230,7 @@ test('an empty screen says what to do next, and readers see why they cannot chan
     .first()
     .waitFor()
   await reader.context.close()
-  assert.ok(surfer)
-  const distributor = await openAs(api, surfer, await signIn(api, (await api.distributor('meridian')).id))
+  const distributor = await openFor((await api.distributor('meridian')).id)
   for (const path of ['/runs', '/questionnaires', '/exceptions', '/schedules/sch_1']) {
     await goTo(distributor.page, path)
     await distributor.page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()

@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { grantByOperator } from '../../../src/features/approvals/service.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import type { Json } from '../../harness/client.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs } from '../../portal/window.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-const api = await startApi({ portal: true })
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
+const { api, openFor } = await openScreens()
 
 const tenant = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 /** A partner with three customers, of which one has approved. */
 async function enter(name: string, options = {}) {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner(name)
   const client = await api.as(name)
   await client.post('/v1/partner/customers/bulk', {
@@ -31,7 +24,7 @@ async function enter(name: string, options = {}) {
     ],
   })
   await grantByOperator(api.app, AUTHOR, partnerId, tenant(3))
-  const visit = await openAs(api, surfer, await signIn(api, partnerId, { role: 'technician' }), options)
+  const visit = await openFor(partnerId, { role: 'technician' }, options)
   return { client, partnerId, ...visit }
 }
 

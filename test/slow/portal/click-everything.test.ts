@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeActivePartner } from '../../harness/accounts.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { goTo, openAs, settle } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { goTo, settle } from '../../portal/window.ts'
 import { makeStatement } from '../../security/owners.ts'
 
 const skip = withoutBrowser
@@ -45,16 +44,13 @@ const OF_DISTRIBUTORS = [
 /** These lead away from the portal, or end the session that the test needs. */
 const NOT_CLICKED = /^(Sign out|Documentation|API reference|Open|Export as CSV|Skip to content)$/
 
-let api: Api
-let surfer: Surfer
+const { api, openFor } = await openScreens()
 let distributorId: string
 let statementId: string
 let partnerId: string
 
 before(async () => {
   if (skip) return
-  api = await startApi({ portal: true })
-  surfer = await startBrowser(api)
   const acme = await api.as('acme')
   const tenantId = '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02'
   const { body } = await acme.post('/v1/partner/customers', { name: 'Bellbird Engineering', tenantId })
@@ -63,10 +59,6 @@ before(async () => {
   partnerId = (await makeActivePartner(api, distributor)).id
   distributorId = distributor.id
   statementId = await makeStatement(api, distributorId)
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
 })
 
 /** Everything in the screen that can be clicked; of a list, what its first and its last row have. */
@@ -107,9 +99,8 @@ for (const { screen, isDistributor } of WALKS) {
   test(`everything on ${screen}${whose} can be clicked, and nothing breaks`, { skip }, async () => {
     // Not strong: what changes access asks first, so that nothing is changed here.
     const account = isDistributor ? distributorId : (await api.partner('acme')).partnerId
-    const session = await signIn(api, account, { strong: false })
     const path = screen.replace(':id', statementId).replace(':partner', partnerId)
-    const { page, context, complaints } = await openAs(api, surfer, session)
+    const { page, context, complaints } = await openFor(account, { strong: false })
     await load(page, path)
     const count = await controlsOf(page).count()
     let clicked = 0

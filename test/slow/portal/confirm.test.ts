@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createPasskey, startPasskeyRegistration } from '../../../src/features/people/passkeys/service.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import type { Json } from '../../harness/client.ts'
 import { openDevice } from '../../people/device.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { signIn } from '../../portal/sessions.ts'
 import { enterAs, goTo, unexpected } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-let api: Api
-let surfer: Surfer
-
-before(async () => {
-  if (skip) return
-  api = await startApi({ portal: true, ownPages: true })
-  surfer = await startBrowser(api)
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
+const { api, surfer } = await openScreens({ ownPages: true })
 
 test('people confirm their identity with a passkey, and the call continues', {
   skip,

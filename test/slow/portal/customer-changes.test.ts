@@ -1,30 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
 import { makeRun } from '../../harness/answers.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, settle, unexpected } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo, settle, unexpected } from '../../portal/window.ts'
 import { askSamples, makeCustomer, pathOf } from '../../questionnaires/fixture.ts'
 import { readLayout } from '../../reports/pdf-layout.ts'
 import { emptySnapshot } from '../../runs/collections.ts'
 
 const skip = withoutBrowser
-const api = await startApi({
-  portal: true,
+const { api, openFor } = await openScreens({
   collect: async ({ tenantId }) => emptySnapshot(tenantId, new Date().toISOString()),
-})
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
 })
 askSamples()
 
 /** A partner with a customer that was assessed twice, in a window of a technician. */
 async function enter(name: string, recipients: readonly string[] = []) {
-  surfer ??= await startBrowser(api)
   const client = await api.as(name)
   const { partnerId } = await api.partner(name)
   const customerId = await makeCustomer(client, {
@@ -35,8 +27,7 @@ async function enter(name: string, recipients: readonly string[] = []) {
     await client.put(pathOf(customerId), { answers: [{ id: 'ISM-1810', answer }] })
     await executeRun(api.app, await makeRun(client, customerId), { deadlineMs: 10_000 })
   }
-  const person = await signIn(api, partnerId, { role: 'technician' })
-  const visit = await openAs(api, surfer, person)
+  const visit = await openFor(partnerId, { role: 'technician' })
   return { client, customerId, path: `/customers/${customerId}`, ...visit }
 }
 

@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import writeXlsxFile from 'write-excel-file/node'
 import { assertAccessible } from '../../harness/accessibility.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-const api = await startApi({ portal: true, limits: { customersPerPartner: 120 } })
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
+const { api, openFor } = await openScreens({ limits: { customersPerPartner: 120 } })
 
 const tenant = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 async function enter(name: string, options = {}) {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner(name)
   const client = await api.as(name)
-  const visit = await openAs(api, surfer, await signIn(api, partnerId, { role: 'technician' }), options)
+  const visit = await openFor(partnerId, { role: 'technician' }, options)
   await goTo(visit.page, '/customers/import')
   return { client, partnerId, ...visit }
 }

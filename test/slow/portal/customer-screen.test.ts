@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { makeRun } from '../../harness/answers.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, settle } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo, settle } from '../../portal/window.ts'
 import { ALL_YES, askSamples, makeCustomer, pathOf } from '../../questionnaires/fixture.ts'
 import { emptySnapshot } from '../../runs/collections.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
 
 const skip = withoutBrowser
 const TABS = ['', '/runs', '/findings', '/questionnaires', '/exceptions', '/links', '/activity']
-const api = await startApi({
-  portal: true,
+const { api, openFor } = await openScreens({
   collect: async ({ tenantId }) => emptySnapshot(tenantId, new Date().toISOString()),
-})
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
 })
 askSamples()
 
 /** A partner with a customer, in a window of a technician. */
 async function enter(name: string, options = {}) {
-  surfer ??= await startBrowser(api)
   const client = await api.as(name)
   const { partnerId } = await api.partner(name)
   const customerId = await makeCustomer(client, { name: 'Bellbird Engineering', receivers: ['owner@bellbird.example'] })
@@ -37,8 +29,7 @@ async function enter(name: string, options = {}) {
     await executeRun(api.app, id, { deadlineMs: 10_000 })
     return id
   }
-  const person = await signIn(api, partnerId, { role: 'technician' })
-  const visit = await openAs(api, surfer, person, options)
+  const visit = await openFor(partnerId, { role: 'technician' }, options)
   return { client, customerId, partnerId, assess, path: `/customers/${customerId}`, ...visit }
 }
 

@@ -1,36 +1,28 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 import { TENANT } from '../../harness/answers.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import { seedMany } from '../../portal/many-customers.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, pressOn, unexpected } from '../../portal/window.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo, pressOn, unexpected } from '../../portal/window.ts'
 import { eventually } from '../../runs/eventually.ts'
 
 const skip = withoutBrowser
-const api = await startApi({
-  portal: true,
+const { api, openFor } = await openScreens({
   worker: true,
   collect: async ({ tenantId }) => ({ ...sampleSnapshot('weak', new Date().toISOString()), tenantId }),
-})
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
 })
 
 const DAY_MS = 86_400_000
 
 /** A partner on the smallest plan, and a technician in a window of their own. */
 async function enter(name: string, customers: number) {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner(name, 'starter')
   const client = await api.as(name)
   if (customers > 0) await seedMany(api.db, partnerId, { customers, runsEach: 7, now: new Date() })
-  const visit = await openAs(api, surfer, await signIn(api, partnerId, { role: 'technician' }))
+  const visit = await openFor(partnerId, { role: 'technician' })
   return { partnerId, client, ...visit }
 }
 

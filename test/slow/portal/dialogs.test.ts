@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { createKey } from '../../../src/features/keys/service.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import { addAuthenticator } from '../../people/factors.ts'
 import { actorOf, makePerson } from '../../people/fixture.ts'
 import { visitAs } from '../../people/portal.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { assertGood, goTo, openAs } from '../../portal/window.ts'
 import { deliver, emit, hook, waitForAttempts } from '../../webhooks/fixture.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
 
 const skip = withoutBrowser
-let api: Api
-let surfer: Surfer
-
-before(async () => {
-  if (skip) return
-  api = await startApi({ portal: true, ownPages: true })
-  surfer = await startBrowser(api)
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
+const { api, surfer } = await openScreens({ ownPages: true })
 
 /** A partner that has something of everything that a dialog is about, and its owner. */
 async function makeFull(name: string) {

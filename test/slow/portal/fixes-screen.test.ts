@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 import { makeCustomer, makeRun } from '../../harness/answers.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, unexpected } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo, unexpected } from '../../portal/window.ts'
 import { eventually } from '../../runs/eventually.ts'
 
 const skip = withoutBrowser
 let nowMs = Date.now()
-const api = await startApi({
-  portal: true,
+const { api, openFor } = await openScreens({
   now: () => new Date(nowMs),
   collect: async ({ tenantId }) => ({ ...sampleSnapshot('weak', new Date(nowMs).toISOString()), tenantId }),
-})
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
 })
 
 const CUSTOMERS = ['Bellbird Engineering', 'Umbrella Logistics', 'Contour Dental']
@@ -48,9 +41,8 @@ before(async () => {
 })
 
 async function enter(name: string, options = {}) {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner(name)
-  return await openAs(api, surfer, await signIn(api, partnerId, { role: 'reader' }), options)
+  return await openFor(partnerId, { role: 'reader' }, options)
 }
 
 test('fixes are filtered in the address, downloaded, and lead to their steps and customers', { skip }, async () => {
@@ -96,9 +88,8 @@ test('without a completed run the screen says what to do, and distributors have 
   await page.getByRole('heading', { name: 'No completed run yet' }).waitFor()
   await assertGood(page, 'no fixes')
   await context.close()
-  surfer ??= await startBrowser(api)
   const { id } = await api.distributor('meridian')
-  const distributor = await openAs(api, surfer, await signIn(api, id))
+  const distributor = await openFor(id)
   await goTo(distributor.page, '/fixes')
   await distributor.page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
   await distributor.context.close()

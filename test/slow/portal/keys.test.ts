@@ -3,21 +3,15 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import { makePerson, PASSWORD } from '../../people/fixture.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, openAs, pressOn, unexpected } from '../../portal/window.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, pressOn, unexpected } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-const api = await startApi({ portal: true })
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
+const { api, surfer, openFor } = await openScreens()
 
 const run = promisify(execFile)
 
@@ -38,7 +32,6 @@ async function runPrinted(command: string): Promise<string> {
 test('a key can be replaced using only the keyboard: the old one is revoked once the new one is in use', {
   skip,
 }, async () => {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner('acme')
   const program = await api.as('acme')
   assert.equal((await program.get('/v1/partner/me')).status, 200)
@@ -90,10 +83,9 @@ test('a key can be replaced using only the keyboard: the old one is revoked once
 })
 
 test('the keys screen is accessible and fits every width', { skip }, async () => {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner('barriers')
   await api.as('barriers')
-  const { page, complaints } = await openAs(api, surfer, await signIn(api, partnerId))
+  const { page, complaints } = await openFor(partnerId)
   await page.goto('/keys')
   await page.getByRole('button', { name: 'Create key' }).waitFor()
   await assertGood(page, 'one key')
@@ -111,18 +103,17 @@ test('the keys screen is accessible and fits every width', { skip }, async () =>
   assert.deepEqual(complaints, [])
   const distributor = await api.distributor('without')
   await api.db.deleteFrom('api_keys').where('distributor_id', '=', distributor.id).execute()
-  const other = await openAs(api, surfer, await signIn(api, distributor.id))
+  const other = await openFor(distributor.id)
   await other.page.goto('/keys')
   await other.page.getByRole('button', { name: 'Create the first key' }).waitFor()
   await assertGood(other.page, 'no key')
 })
 
 test('people who may not change keys see them, and see who may', { skip }, async () => {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner('readers')
   await api.as('readers')
   for (const role of ['reader', 'technician'] as const) {
-    const { page, complaints } = await openAs(api, surfer, await signIn(api, partnerId, { role }))
+    const { page, complaints } = await openFor(partnerId, { role })
     await page.goto('/keys')
     await page.getByText('Only owners and administrators can create and revoke keys.').waitFor()
     await pressOn(page, 'Create key', 'Enter')

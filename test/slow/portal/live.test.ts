@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import { Agent, request } from 'undici'
 import { createKey } from '../../../src/features/keys/service.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { type Portal, signIn } from '../../portal/sessions.ts'
 import { goTo, openAs } from '../../portal/window.ts'
 import { eventually } from '../../runs/eventually.ts'
 
 const skip = withoutBrowser
 
-let api: Api
-let surfer: Surfer
-
-before(async () => {
-  if (skip) return
-  api = await startApi({ portal: true })
-  surfer = await startBrowser(api)
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
+const { api, surfer } = await openScreens()
 
 let partners = 0
 /** A partner with one key, and somebody of it. */

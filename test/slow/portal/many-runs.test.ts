@@ -1,40 +1,29 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 import { TENANT } from '../../harness/answers.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { goTo, openAs } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { goTo } from '../../portal/window.ts'
 import { eventually } from '../../runs/eventually.ts'
 
 const skip = withoutBrowser
 /** What the smallest plan has in a month. */
 const LIMIT = 50
 
-let api: Api
-let surfer: Surfer
 /** Half of every reading waits for it, so that people see progress. */
 const isSeen = Promise.withResolvers<void>()
+// Before the service closes, which waits for its runs.
+after(() => isSeen.resolve())
 
-before(async () => {
-  if (skip) return
-  api = await startApi({
-    portal: true,
-    worker: true,
-    collect: async ({ tenantId, onProgress }) => {
-      await onProgress?.({ done: 1, of: 2, dataset: 'organization' })
-      await isSeen.promise
-      return { ...sampleSnapshot('strong', new Date().toISOString()), tenantId }
-    },
-  })
-  surfer = await startBrowser(api)
-})
-after(async () => {
-  isSeen.resolve()
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
+const { api, openFor } = await openScreens({
+  worker: true,
+  collect: async ({ tenantId, onProgress }) => {
+    await onProgress?.({ done: 1, of: 2, dataset: 'organization' })
+    await isSeen.promise
+    return { ...sampleSnapshot('strong', new Date().toISOString()), tenantId }
+  },
 })
 
 const shown = (page: Page, words: string | RegExp) => page.getByRole('table', { name: /^Customers/ }).getByText(words)
@@ -47,7 +36,7 @@ test('fifty runs start at once, two tabs follow them over one connection, and th
   const customers = Array.from({ length: LIMIT + 2 }, (_, n) => ({ name: `Sample ${n}`, tenantId: TENANT }))
   assert.equal((await client.post('/v1/partner/customers/bulk', { customers })).body.created, LIMIT + 2)
 
-  const { page: first, context, complaints } = await openAs(api, surfer, await signIn(api, partnerId))
+  const { page: first, context, complaints } = await openFor(partnerId)
   const streams: string[] = []
   context.on('request', (sent) => {
     if (sent.url().endsWith('/stream')) streams.push(sent.frame().page() === first ? 'first' : 'second')

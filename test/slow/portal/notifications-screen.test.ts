@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { makeCustomer } from '../../harness/answers.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, pressOn, unexpected } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo, pressOn, unexpected } from '../../portal/window.ts'
 import { startChat } from '../../webhooks/chats.ts'
 import { deliver } from '../../webhooks/fixture.ts'
 
 const skip = withoutBrowser
-let api: Api
-let surfer: Surfer
-
-before(async () => {
-  if (skip) return
-  api = await startApi({ portal: true, ownPages: true })
-  surfer = await startBrowser(api)
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
+const { api, openFor } = await openScreens({ ownPages: true })
 
 test('a channel of Slack is added, tested and changed by keyboard, and its address is not shown again', {
   skip,
 }, async () => {
   await using chat = await startChat('slack')
   await using _ = deliver(api)
-  const portal = await signIn(api, (await api.partner('chats')).partnerId)
-  const { page, context, complaints } = await openAs(api, surfer, portal)
+  const { page, context, complaints } = await openFor((await api.partner('chats')).partnerId)
   await goTo(page, '/webhooks')
   await pressOn(page, 'Add Teams or Slack channel', 'Enter')
   await page.getByText('In Teams, open the menu').waitFor()
@@ -70,8 +57,7 @@ test('a channel is limited to a customer and a severity by keyboard, and to all 
 }, async () => {
   const { partnerId } = await api.partner('limits')
   for (const name of ['Bellbird', 'Contour']) await makeCustomer(await api.as('limits'), name)
-  const portal = await signIn(api, partnerId)
-  const { page, context, complaints } = await openAs(api, surfer, portal)
+  const { page, context, complaints } = await openFor(partnerId)
   await goTo(page, '/webhooks')
   await pressOn(page, 'Add Teams or Slack channel', 'Enter')
   await page.getByLabel('Address from the chat').fill('https://localhost:1/x')
@@ -102,8 +88,7 @@ test('a channel is limited to a customer and a severity by keyboard, and to all 
 test('people choose which mails they get; those about access and money are shown but cannot be turned off', {
   skip,
 }, async () => {
-  const portal = await signIn(api, (await api.partner('chooses')).partnerId)
-  const { page, context, complaints } = await openAs(api, surfer, portal)
+  const { page, context, complaints } = await openFor((await api.partner('chooses')).partnerId)
   await goTo(page, '/settings')
   const keys = page.getByLabel('API keys')
   assert.deepEqual([await keys.isChecked(), await keys.isDisabled()], [true, true])
@@ -120,8 +105,7 @@ test('people choose which mails they get; those about access and money are shown
   assert.deepEqual(complaints, [])
   await context.close()
 
-  const seller = await signIn(api, (await api.distributor('sells')).id)
-  const window = await openAs(api, surfer, seller)
+  const window = await openFor((await api.distributor('sells')).id)
   await goTo(window.page, '/settings')
   await window.page.getByLabel('What needs attention at your partners').waitFor()
   assert.equal(await window.page.getByLabel('A run failed').count(), 0)

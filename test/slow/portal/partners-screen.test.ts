@@ -1,39 +1,30 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { makeActivePartner, makePartner } from '../../harness/accounts.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import type { Client } from '../../harness/client.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, pressOn, settle } from '../../portal/window.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo, pressOn, settle } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 const DAY_MS = 86_400_000
 
-let api: Api
-let surfer: Surfer
+let now = new Date(Date.now() - 9 * DAY_MS)
+const { api, openFor } = await openScreens({ now: () => now })
 let distributor: Client & { id: string }
 
 before(async () => {
   if (skip) return
-  let now = new Date(Date.now() - 9 * DAY_MS)
-  api = await startApi({ portal: true, now: () => now })
-  surfer = await startBrowser(api)
   distributor = await api.distributor('meridian')
   await makePartner(distributor, { company: 'Late Cloud', email: 'admin@late.example' })
   await makeActivePartner(api, distributor, { company: 'Contour Cloud Services', plan: 'starter' })
   now = new Date()
 })
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
 
 test('a distributor finds what needs attention, invites, changes, suspends and activates a partner', {
   skip,
 }, async () => {
-  const owner = await signIn(api, distributor.id)
-  const { page, context, complaints } = await openAs(api, surfer, owner)
+  const { page, context, complaints } = await openFor(distributor.id)
   const rows = page.getByRole('table', { name: 'Partners' }).getByRole('row')
   await goTo(page, '/')
   await pressOn(page, 'Partners', 'Enter', 'link')
@@ -97,7 +88,7 @@ test('a distributor finds what needs attention, invites, changes, suspends and a
 })
 
 test('many partners can be invited from a file, and invalid lines are corrected in place', { skip }, async () => {
-  const { page, context, complaints } = await openAs(api, surfer, await signIn(api, distributor.id))
+  const { page, context, complaints } = await openFor(distributor.id)
   await goTo(page, '/partners/import')
   await assertGood(page, 'the choice of a file')
   await page.getByLabel('Or paste its lines').fill('company,email')
@@ -137,9 +128,9 @@ test('many partners can be invited from a file, and invalid lines are corrected 
 
 test('a distributor can view the portal of its partner, who sees the visit while it lasts', { skip }, async () => {
   const { id } = await makeActivePartner(api, distributor, { company: 'Visited', email: 'admin@visited.example' })
-  const host = await openAs(api, surfer, await signIn(api, id))
+  const host = await openFor(id)
   await goTo(host.page, '/')
-  const { page, context, complaints } = await openAs(api, surfer, await signIn(api, distributor.id))
+  const { page, context, complaints } = await openFor(distributor.id)
   await goTo(page, `/partners/${id}`)
   await page.getByRole('button', { name: 'Actions for Visited' }).click()
   await page.getByRole('menuitem', { name: 'View its portal' }).click()
@@ -170,14 +161,14 @@ test('partners do not have these screens, and a distributor’s technicians see 
   skip,
 }, async () => {
   const { id } = await makeActivePartner(api, distributor, { email: 'x@y.example' })
-  const partner = await openAs(api, surfer, await signIn(api, id))
+  const partner = await openFor(id)
   for (const path of ['/partners', '/partners/import', `/partners/${id}`]) {
     await goTo(partner.page, path)
     await partner.page.getByText('There is nothing here').waitFor()
   }
   assert.deepEqual(partner.complaints, [])
   await partner.context.close()
-  const technician = await openAs(api, surfer, await signIn(api, distributor.id, { role: 'technician' }))
+  const technician = await openFor(distributor.id, { role: 'technician' })
   await goTo(technician.page, `/partners/${id}`)
   await technician.page.getByText('Only owners and administrators can see a partner’s people.').waitFor()
   await goTo(technician.page, '/partners/import')
@@ -195,8 +186,7 @@ const NUMBER_ENDS = `['thead th.end:last-child button', 'tbody tr td.end:last-ch
 })`
 
 test('a distributor compares its partners’ usage with their plans, month by month', { skip }, async () => {
-  const reader = await signIn(api, distributor.id, { role: 'admin' })
-  const { page, context, complaints } = await openAs(api, surfer, reader)
+  const { page, context, complaints } = await openFor(distributor.id, { role: 'admin' })
   await goTo(page, '/usage')
   const table = page.getByRole('table', { name: /^Usage of partners/ })
   await table.getByRole('row', { name: /^Contour Cloud Services/ }).waitFor()

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { deleteMemberFactors } from '../../../src/features/people/team/service.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import { addAuthenticator } from '../../people/factors.ts'
 import { actorOf, makePerson } from '../../people/fixture.ts'
 import { visit, visitAs } from '../../people/portal.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { assertGood, goTo, openAs, pressOn, unexpected } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-let api: Api
-let browser: Surfer
-
-before(async () => {
-  if (skip) return
-  api = await startApi({ portal: true, ownPages: true })
-  browser = await startBrowser(api)
-})
-after(async () => {
-  await browser?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
+const { api, surfer } = await openScreens({ ownPages: true })
 
 test('when an owner requires a second factor from everybody, open pages lead to its set-up', {
   skip,
@@ -31,11 +20,11 @@ test('when an owner requires a second factor from everybody, open pages lead to 
   const owner = await makePerson(api, partnerId, { email: `owner@${domain}` })
   await addAuthenticator(api, (await actorOf(api, owner)).actor)
   const technician = await visit(api, partnerId, { email: `tech@${domain}`, role: 'technician' })
-  const theirs = await openAs(api, browser, technician)
+  const theirs = await openAs(api, surfer, technician)
   const streaming = theirs.page.waitForResponse((answer) => answer.url().endsWith('/stream'))
   await goTo(theirs.page, '/events')
   await streaming
-  const own = await openAs(api, browser, await visitAs(api, owner))
+  const own = await openAs(api, surfer, await visitAs(api, owner))
   await goTo(own.page, '/team')
   await pressOn(own.page, 'Require it from everybody', 'Enter')
   await own.page.getByRole('dialog').getByText('One person has none yet.').waitFor()
@@ -63,7 +52,7 @@ test('a reset is shown to the person and to the owner for a day', { skip }, asyn
     [await visitAs(api, person), 'Your sign-in was reset', `Your ${words}`],
   ] as const
   for (const [visitor, title, text] of cases) {
-    const { page, context, complaints } = await openAs(api, browser, visitor)
+    const { page, context, complaints } = await openAs(api, surfer, visitor)
     await goTo(page, '/events')
     await page.getByText(title).waitFor()
     await page.getByText(text).waitFor()

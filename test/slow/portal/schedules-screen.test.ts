@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { startScheduledRuns } from '../../../src/features/schedules/occurrences/jobs.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { makeCustomer } from '../../harness/answers.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, pressOn, unexpected } from '../../portal/window.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
+import { assertGood, goTo, pressOn, unexpected } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-const api = await startApi({ portal: true })
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
+const { api, openFor } = await openScreens()
 
 const WEEKLY = {
   product: 'essential-eight',
@@ -25,12 +19,10 @@ const WEEKLY = {
 
 /** A partner on the smallest plan with one customer, and a technician in a window of their own. */
 async function enter(name: string, options = {}) {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner(name, 'starter')
   const client = await api.as(name)
   const customerId = await makeCustomer(client, 'Bellbird Engineering')
-  const person = await signIn(api, partnerId, { role: 'technician' })
-  const visit = await openAs(api, surfer, person, { timezoneId: 'Europe/Berlin', ...options })
+  const visit = await openFor(partnerId, { role: 'technician' }, { timezoneId: 'Europe/Berlin', ...options })
   return { partnerId, client, customerId, ...visit }
 }
 
@@ -170,8 +162,7 @@ test('readers see why they cannot change schedules, and distributors have none',
   const { context, client, partnerId } = await enter('roles')
   await context.close()
   await client.post('/v1/partner/schedules', { ...WEEKLY, customerId: 'all' })
-  assert.ok(surfer)
-  const reader = await openAs(api, surfer, await signIn(api, partnerId, { role: 'reader' }))
+  const reader = await openFor(partnerId, { role: 'reader' })
   await goTo(reader.page, '/schedules')
   await reader.page.getByRole('button', { name: 'Create schedule' }).click({ force: true })
   await reader.page.getByRole('tooltip').getByText('Readers cannot do this.').waitFor()
@@ -180,7 +171,7 @@ test('readers see why they cannot change schedules, and distributors have none',
     assert.equal(await item.getAttribute('aria-disabled'), 'true')
   await reader.context.close()
   const { id } = await api.distributor('dist')
-  const distributor = await openAs(api, surfer, await signIn(api, id))
+  const distributor = await openFor(id)
   await goTo(distributor.page, '/schedules')
   await distributor.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   assert.equal(await distributor.page.getByRole('link', { name: 'Schedules' }).count(), 0)

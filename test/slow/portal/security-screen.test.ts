@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { codeOf, stepAt } from '../../../src/features/people/totp/rules.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import { openDevice } from '../../people/device.ts'
 import { makePerson, PASSWORD, type TestPerson } from '../../people/fixture.ts'
 import { type Visitor, visitAs } from '../../people/portal.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { assertFits, enterAs, openAs } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-let api: Api
-let browser: Surfer
+const { api, surfer } = await openScreens({ ownPages: true, simulator: true })
 let accountId: string
 
 before(async () => {
   if (skip) return
-  api = await startApi({ portal: true, ownPages: true, simulator: true })
-  browser = await startBrowser(api)
   accountId = (await api.partner('acme')).partnerId
-})
-after(async () => {
-  await browser?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
 })
 
 let people = 0
@@ -44,7 +37,7 @@ test('an app and recovery codes can be set up by keyboard, on accessible screens
 }, async () => {
   const { visitor, person } = await signIn({ strong: false })
   await visitAs(api, person)
-  const { page, context, complaints } = await openAs(api, browser, visitor)
+  const { page, context, complaints } = await openAs(api, surfer, visitor)
   await page.goto('/security')
   await page.getByText('Your password alone protects this account').waitFor()
   await page.getByRole('table', { name: 'Your sessions' }).waitFor()
@@ -111,7 +104,7 @@ test('an app and recovery codes can be set up by keyboard, on accessible screens
 
 test('a passkey is added, renamed and removed', { skip }, async () => {
   const { visitor } = await signIn()
-  await using device = await openDevice(browser)
+  await using device = await openDevice(surfer)
   await enterAs(api, device.visit, visitor)
   const { page } = device
   await page.goto('/security')
@@ -134,7 +127,7 @@ test('a passkey is added, renamed and removed', { skip }, async () => {
 
 test('a rejected password is explained next to its field, and stays in it', { skip }, async () => {
   const { visitor } = await signIn()
-  const { page, context } = await openAs(api, browser, visitor)
+  const { page, context } = await openAs(api, surfer, visitor)
   await page.goto('/security')
   await page.getByRole('button', { name: 'Change the password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the password' })
@@ -154,7 +147,7 @@ test('another session can be ended, and ending one’s own leads to the sign-in 
   const { visitor, person } = await signIn()
   const elsewhere = await visitAs(api, person)
   await visitAs(api, person)
-  const { page, context } = await openAs(api, browser, visitor)
+  const { page, context } = await openAs(api, surfer, visitor)
   await page.goto('/security')
   await page.getByRole('button', { name: 'End the session on Chrome on Windows' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
@@ -171,7 +164,7 @@ test('another session can be ended, and ending one’s own leads to the sign-in 
 
 test('the whole screen fits 320 pixels', { skip }, async () => {
   const { visitor } = await signIn()
-  const { page, context } = await openAs(api, browser, visitor, { viewport: { width: 320, height: 900 } })
+  const { page, context } = await openAs(api, surfer, visitor, { viewport: { width: 320, height: 900 } })
   await page.goto('/security')
   await page.getByText('Nobody has signed in as you').waitFor()
   await assertFits(page, 'the screen')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createStatements } from '../../../src/features/settlement/closing/service.ts'
 import { changeTerms, createAdjustment } from '../../../src/features/settlement/terms/service.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { AUTHOR, makeActivePartner } from '../../harness/accounts.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import type { Client } from '../../harness/client.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { signIn } from '../../portal/sessions.ts'
 import { assertGood, goTo, openAs, pressOn, settle } from '../../portal/window.ts'
 
@@ -19,19 +19,15 @@ const START = '2031-01-01T09:00:00.000Z'
 const COMPANY = 'Contour <b>Cloud</b> Services'
 const REASON = 'Credit for the outage of 3 January.'
 
-let now = new Date()
-let api: Api
-let surfer: Surfer
+/** The time of the service: the past while the fixture is made, then the current time. */
+let now = new Date(START)
+const { api, surfer, openFor } = await openScreens({ now: () => now })
 let distributor: Client & { id: string }
 let partnerId: string
 
 /** A distributor with a statement for each of many quarters: the first one has an adjustment. We bill one of its partners. */
 before(async () => {
   if (skip) return
-  const today = now
-  now = new Date(START)
-  api = await startApi({ portal: true, now: () => now })
-  surfer = await startBrowser(api)
   distributor = await api.distributor('meridian')
   const billing = { currency: 'AUD', interval: 'quarterly' }
   await changeTerms(api.app, AUTHOR, distributor.id, { basisPoints: 1_250 })
@@ -45,11 +41,7 @@ before(async () => {
   now = new Date('2040-01-01T00:00:00.000Z')
   for (let count = 0; count < STATEMENTS; count += 1)
     assert.equal((await createStatements(api.app, AUTHOR, distributor.id, 'quarterly'))?.statementIds.length, 1)
-  now = today
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
+  now = new Date()
 })
 
 /** What a link downloads. */
@@ -61,8 +53,7 @@ async function download(page: Page, name: string): Promise<{ name: string; conte
 test('a distributor finds and reads its statements, by keyboard and on accessible screens', {
   skip,
 }, async () => {
-  const owner = await signIn(api, distributor.id)
-  const { page, context, complaints } = await openAs(api, surfer, owner, { timezoneId: 'UTC' })
+  const { page, context, complaints } = await openFor(distributor.id, {}, { timezoneId: 'UTC' })
   await goTo(page, '/')
   await pressOn(page, 'Settlement', 'Enter', 'link')
   const rows = page.getByRole('table', { name: 'Settlement statements' }).getByRole('row')
@@ -113,7 +104,7 @@ test('without statements, the screen says when the first one is created, and the
   skip,
 }, async () => {
   const { id } = await api.distributor('fresh')
-  const { page, context, complaints } = await openAs(api, surfer, await signIn(api, id))
+  const { page, context, complaints } = await openFor(id)
   await goTo(page, '/')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('revenue')
@@ -154,7 +145,7 @@ test('partners, technicians and other distributors see no statement', { skip }, 
     await context.close()
   }
   const { id } = await api.distributor('stranger')
-  const { page, context } = await openAs(api, surfer, await signIn(api, id))
+  const { page, context } = await openFor(id)
   await goTo(page, `/settlement/${statement}`)
   await page.getByText('Statement not found.').waitFor()
   await context.close()

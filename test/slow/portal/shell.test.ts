@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { makePartner } from '../../harness/accounts.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { type Portal, signIn } from '../../portal/sessions.ts'
 import { assertFits, goTo, openAs, settle } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 
-let api: Api
-let surfer: Surfer
+const { api, surfer, openFor } = await openScreens()
 let full: Portal
 
 before(async () => {
   if (skip) return
-  api = await startApi({ portal: true })
-  surfer = await startBrowser(api)
   const acme = await api.as('acme')
   const { body } = await acme.post('/v1/partner/customers', {
     name: 'Bellbird Engineering',
@@ -26,10 +23,6 @@ before(async () => {
   })
   await acme.post('/v1/partner/assessments', { customerId: body.id, product: 'essential-eight' })
   full = await signIn(api, (await api.partner('acme')).partnerId)
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
 })
 
 const focused = (page: Page): Promise<string> =>
@@ -143,7 +136,7 @@ test('if an account is suspended, its open pages lead to the sign-in page withou
   const owner = await api.distributor('meridian')
   const id = await makePartner(owner)
   await owner.post(`/v1/distributor/partners/${id}/activate`)
-  const { page, context } = await openAs(api, surfer, await signIn(api, id))
+  const { page, context } = await openFor(id)
   await goTo(page, '/events')
   assert.equal((await owner.post(`/v1/distributor/partners/${id}/suspend`)).status, 200)
   await page.waitForURL('**/sign-in?next=%2Fevents&ended=1')

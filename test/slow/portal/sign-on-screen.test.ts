@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertAccessible } from '../../harness/accessibility.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import { makePerson } from '../../people/fixture.ts'
 import { CLIENT, startProvider, type TestProvider } from '../../people/openid-provider.ts'
 import { visitAs } from '../../people/portal.ts'
 import { ownRecords, verified } from '../../people/sign-on-fixture.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { assertFitsAll, openAs } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-let api: Api
-let browser: Surfer
+const { api, surfer } = await openScreens({ ownPages: true })
 let provider: TestProvider
 
 before(async () => {
   if (skip) return
-  api = await startApi({ portal: true, ownPages: true })
   provider = await startProvider()
-  browser = await startBrowser(api)
 })
 after(async () => {
-  await browser?.[Symbol.asyncDispose]()
   await provider?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
 })
 
 /** What the browser may ask of others: the page of the provider, which redirects back. */
@@ -36,7 +31,7 @@ test('an owner sets up a provider, tests it, verifies a domain and requires the 
   const { partnerId } = await api.partner('acme')
   const owner = await makePerson(api, partnerId, { email: 'owner@acme.example' })
   const reader = await makePerson(api, partnerId, { email: 'reader@acme.example', role: 'reader' })
-  const { page, context, complaints } = await openAs(api, browser, await visitAs(api, owner))
+  const { page, context, complaints } = await openAs(api, surfer, await visitAs(api, owner))
   await page.goto('/sign-on')
   await page.getByRole('button', { name: 'Set up' }).click()
   const form = page.getByRole('dialog', { name: 'Set up the provider' })
@@ -94,7 +89,7 @@ test('an owner sets up a provider, tests it, verifies a domain and requires the 
   )
   await context.close()
 
-  const visit = await browser.open()
+  const visit = await surfer.open()
   provider.present = verified(reader.email)
   await visit.page.goto('/sign-in')
   await visit.page.getByLabel('Email address').fill(reader.email)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import { seedMany } from '../../portal/many-customers.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { type Portal, signIn } from '../../portal/sessions.ts'
 import { openAs, settle } from '../../portal/window.ts'
 
@@ -26,24 +26,17 @@ const REFERENCE_MS = 50
 /** On a busy machine, two measurements of the same thing differ by up to this factor. */
 const ALLOWANCE = 1.5
 
-let api: Api
-let surfer: Surfer
+const { api, surfer } = await openScreens()
 let session: Portal
 
 before(async () => {
   if (skip) return
-  api = await startApi({ portal: true })
-  surfer = await startBrowser(api)
   const distributor = await api.distributor('meridian')
   await sql`
     insert into partners (id, distributor_id, company, email, name, plan, status, created_at, updated_at)
     select 'prt_' || lpad(n::text, 26, '0'), ${distributor.id}, 'Partner number ' || n, 'admin' || n || '@many.example', 'Admin', 'starter', 'active', now(), now()
     from generate_series(1, ${ROWS}::int) as n`.execute(api.db)
   session = await signIn(api, distributor.id)
-})
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
 })
 
 /** Processor time of the main thread since the page was opened, in milliseconds. */

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertAccessible } from '../../harness/accessibility.ts'
-import { type Api, startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { withoutBrowser } from '../../harness/browser.ts'
 import { makePerson } from '../../people/fixture.ts'
 import { visit, visitAs } from '../../people/portal.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { assertFits, openAs } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-let api: Api
-let browser: Surfer
-
-before(async () => {
-  if (skip) return
-  api = await startApi({ portal: true, ownPages: true })
-  browser = await startBrowser(api)
-})
-after(async () => {
-  await browser?.[Symbol.asyncDispose]()
-  await api?.[Symbol.asyncDispose]()
-})
+const { api, surfer } = await openScreens({ ownPages: true })
 
 let teams = 0
 /** A partner with an owner, a technician and a reader. */
@@ -35,7 +24,7 @@ async function makeTeam() {
 
 test('an owner can invite and revoke by keyboard, on accessible screens', { skip }, async () => {
   const { owner, domain } = await makeTeam()
-  const { page, context, complaints } = await openAs(api, browser, owner)
+  const { page, context, complaints } = await openAs(api, surfer, owner)
   await page.goto('/team')
   await page.getByText('Nobody is invited at present.').waitFor()
   await assertAccessible(page, 'the screen without invitations')
@@ -80,7 +69,7 @@ test('an owner can invite and revoke by keyboard, on accessible screens', { skip
 
 test('an owner can change a role, and learns why the last owner must stay', { skip }, async () => {
   const { owner, technician } = await makeTeam()
-  const { page, context } = await openAs(api, browser, owner)
+  const { page, context } = await openAs(api, surfer, owner)
   await page.goto('/team')
   const rows = page.getByRole('table', { name: 'People' }).getByRole('row')
   const own = rows.filter({ hasText: owner.email })
@@ -106,7 +95,7 @@ test('an owner can change a role, and learns why the last owner must stay', { sk
 
 test('a person is removed only after their address is typed', { skip }, async () => {
   const { owner, reader } = await makeTeam()
-  const { page, context } = await openAs(api, browser, owner)
+  const { page, context } = await openAs(api, surfer, owner)
   await page.goto('/team')
   const row = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: reader.email })
   await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -124,7 +113,7 @@ test('a person is removed only after their address is typed', { skip }, async ()
 
 test('a reader sees the team, and why they cannot change it', { skip }, async () => {
   const { reader } = await makeTeam()
-  const { page, context } = await openAs(api, browser, await visitAs(api, reader))
+  const { page, context } = await openAs(api, surfer, await visitAs(api, reader))
   await page.goto('/team')
   const invite = page.getByRole('button', { name: 'Invite somebody' })
   await invite.waitFor()
@@ -145,7 +134,7 @@ test('a reader sees the team, and why they cannot change it', { skip }, async ()
 test('the whole screen fits 320 pixels', { skip }, async () => {
   const { owner, domain } = await makeTeam()
   await owner.post('/team/invitations', { email: `a-rather-long-name@${domain}`, name: 'Nina', role: 'reader' })
-  const { page, context } = await openAs(api, browser, owner, { viewport: { width: 320, height: 900 } })
+  const { page, context } = await openAs(api, surfer, owner, { viewport: { width: 320, height: 900 } })
   await page.goto('/team')
   await page.getByText(`a-rather-long-name@${domain}`).waitFor()
   await assertFits(page, 'the screen')

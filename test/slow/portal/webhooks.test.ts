@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { test } from 'node:test'
+import { withoutBrowser } from '../../harness/browser.ts'
+import { openScreens } from '../../portal/screens.ts'
 import { signIn } from '../../portal/sessions.ts'
 import { assertGood, openAs, pressOn, unexpected } from '../../portal/window.ts'
 import { eventually } from '../../runs/eventually.ts'
@@ -9,16 +9,10 @@ import { deliver, deliveriesOf, emit, hook, waitForAttempts } from '../../webhoo
 import { startReceiver } from '../../webhooks/receiver.ts'
 
 const skip = withoutBrowser
-const api = await startApi({ portal: true })
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
+const { api, surfer, openFor } = await openScreens()
 
 /** A partner with an owner in a window of their own. */
 async function enter(name: string, options = {}) {
-  surfer ??= await startBrowser(api)
   const { partnerId } = await api.partner(name)
   const portal = await signIn(api, partnerId)
   return { partnerId, portal, client: await api.as(name), ...(await openAs(api, surfer, portal, options)) }
@@ -182,8 +176,7 @@ test('only administrators see webhooks, and only those of their own account', { 
   const { id } = await hook(api, other, 'https://localhost:1/theirs')
   await page.goto(`/webhooks/${id}`)
   await page.getByText('The account has no such webhook.').waitFor()
-  assert.ok(surfer)
-  const technician = await openAs(api, surfer, await signIn(api, partnerId, { role: 'technician' }))
+  const technician = await openFor(partnerId, { role: 'technician' })
   for (const path of ['/webhooks', `/webhooks/${id}`, '/deliveries', '/deliveries/1']) {
     await technician.page.goto(path)
     await technician.page.getByText('Only owners and administrators can see webhooks').waitFor()

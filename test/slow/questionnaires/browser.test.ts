@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
-import { startApi } from '../../harness/api.ts'
-import { type Surfer, startBrowser, type Visit, withoutBrowser } from '../../harness/browser.ts'
+import { type Surfer, type Visit, withoutBrowser } from '../../harness/browser.ts'
 import type { Json } from '../../harness/client.ts'
+import { openPages } from '../../harness/pages.ts'
 import { pathOf, questionOf } from '../../questionnaires/fixture.ts'
 import { assess, type Invited, invite, mailTo } from '../../questionnaires/invitation-fixture.ts'
 import { codeIn } from '../../questionnaires/visitor.ts'
@@ -17,16 +17,9 @@ const collect = async ({ tenantId }: { tenantId: string }) => ({
   ...sampleSnapshot('weak', new Date().toISOString()),
   tenantId,
 })
-const api = await startApi({ worker: true, collect })
+const { api, surfer } = await openPages({ worker: true, collect })
 const acme = await api.as('acme')
-let surfer: Surfer | undefined
-after(async () => {
-  await surfer?.[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
-
 async function open(options?: Parameters<Surfer['open']>[0]): Promise<Visit> {
-  surfer ??= await startBrowser(api)
   return await surfer.open(options)
 }
 
