@@ -1,47 +1,28 @@
 import assert from 'node:assert/strict'
 import { constants, generateKeyPairSync, verify, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { signInUrl, verifyAdministrator } from '../../src/graph/administrator/sign-in.ts'
 import type { SignInSecrets } from '../../src/graph/sign-in/code.ts'
 import { SignInFailure } from '../../src/graph/sign-in/failure.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
-import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
 import { fields, text } from '../../src/shared/json.ts'
-import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
+import { openSimulator } from '../harness/simulator.ts'
 import { tenantIdOf } from '../runs/follow.ts'
 
-const CLIENT = { clientId: 'b1f8e7a4-0c6d-4d7e-8c61-2f6f9f6f3a10', clientSecret: 'the-secret' }
 const REDIRECT_URI = 'https://app.example/consent/callback'
 const TENANT = tenantIdOf('weak')
 const SECRETS: SignInSecrets = { nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43) }
 const STATE = 's'.repeat(43)
 
-let folder: string
-let certificate: LocalCertificate
-let agent: Agent
-let simulator: Simulator
-let source: TenantSource
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plumbline-sign-in-'))
-  certificate = await localCertificate(folder, [])
-  agent = new Agent({ connect: { ca: certificate.ca } })
-  const { cert, key, ca } = certificate
-  simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...CLIENT })
-  const { clientId, clientSecret } = CLIENT
-  source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId, credential: { secret: clientSecret }, ca }
-})
-
+const opened = await openSimulator({ redirectUris: [REDIRECT_URI] })
+const { simulator, source, client, certificate } = opened
+const agent = new Agent({ connect: { ca: certificate.ca } })
 after(async () => {
-  await agent?.close()
-  await simulator?.close()
-  await rm(folder, { recursive: true, force: true })
+  await agent.close()
+  await opened[Symbol.asyncDispose]()
 })
 
 async function open(url: string): Promise<{ status: number; text: string; location: string }> {
@@ -80,7 +61,7 @@ async function assertFailure(work: Promise<unknown>, code: SignInFailure['code']
   assert.ok(error instanceof SignInFailure, String(error))
   assert.equal(error.code, code)
   assert.ok(
-    ![CLIENT.clientSecret, SECRETS.codeVerifier, SECRETS.nonce].some((secret) => error.message.includes(secret)),
+    ![client.clientSecret, SECRETS.codeVerifier, SECRETS.nonce].some((secret) => error.message.includes(secret)),
   )
   return error.message
 }
@@ -163,7 +144,7 @@ test('with a certificate the request is signed by its key for the tenant’s tok
     thumbprint,
   )
   const claims = parse(payload)
-  assert.deepEqual([claims.iss, claims.sub], [CLIENT.clientId, CLIENT.clientId])
+  assert.deepEqual([claims.iss, claims.sub], [source.clientId, source.clientId])
   assert.equal(claims.aud, `${loginUrl}/${TENANT}/oauth2/v2.0/token`)
   // RSASSA-PSS with a salt as long as the digest.
   const isSigned = verify(
@@ -203,7 +184,7 @@ test('the simulated service is as strict about redirects as the real one', async
   const elsewhere = new URL(good)
   elsewhere.pathname = elsewhere.pathname.replace(TENANT, '99999999-9999-4999-8999-999999999999')
   assert.equal((await open(elsewhere.href)).status, 400)
-  const consent = `${simulator.url}/${TENANT}/v2.0/adminconsent?client_id=${CLIENT.clientId}&redirect_uri=`
+  const consent = `${simulator.url}/${TENANT}/v2.0/adminconsent?client_id=${source.clientId}&redirect_uri=`
   assert.equal((await open(consent + encodeURIComponent('https://evil.example/'))).status, 400)
   assert.equal((await open(consent + encodeURIComponent(REDIRECT_URI))).status, 200)
 })

@@ -12,10 +12,9 @@ import {
   requiredPermissions,
 } from '../../src/graph/permissions/permissions.ts'
 import { PLANNED_PERMISSIONS } from '../../src/graph/permissions/planned-permissions.ts'
-import { localCertificate } from '../../src/platform/certificates.ts'
 import { modelTenant } from '../../src/simulator/model-tenant.ts'
-import { startSimulator } from '../../src/simulator/server.ts'
-import { required } from '../harness/database.ts'
+
+import { openSimulator } from '../harness/simulator.ts'
 
 /** All permissions that a customer may be asked for; adding one is a deliberate decision. */
 const ALLOWED = new Set([
@@ -107,29 +106,16 @@ test('a planned permission is requested with its purpose, and no dataset needs i
 })
 
 test('the model tenant has the same content as a collection of that tenant', async () => {
-  const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const model = modelTenant()
   const now = model.collectedAt
-  const client = { clientId: 'client', clientSecret: 'secret' }
-  const simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, now: () => new Date(now), ...client })
-  try {
-    const source = {
-      graphUrl: simulator.url,
-      loginUrl: simulator.url,
-      clientId: 'client',
-      credential: { secret: 'secret' },
-      ca,
-    }
-    const read = await collectSnapshot(source, { tenantId: model.tenantId, deadlineMs: 60_000 })
-    assert.deepEqual(Object.keys(model.responses).sort(), Object.keys(read.responses).sort())
-    for (const framework of FRAMEWORKS) {
-      const verdicts = (snapshot: typeof read) =>
-        evaluateFramework(framework, readTenant(snapshot), { target: 2, parameters: { now } }).requirements.map(
-          ({ id, verdict }) => [id, verdict],
-        )
-      assert.deepEqual(verdicts(model), verdicts(read))
-    }
-  } finally {
-    await simulator.close()
+  await using opened = await openSimulator({ now: () => new Date(now) })
+  const read = await collectSnapshot(opened.source, { tenantId: model.tenantId, deadlineMs: 60_000 })
+  assert.deepEqual(Object.keys(model.responses).sort(), Object.keys(read.responses).sort())
+  for (const framework of FRAMEWORKS) {
+    const verdicts = (snapshot: typeof read) =>
+      evaluateFramework(framework, readTenant(snapshot), { target: 2, parameters: { now } }).requirements.map(
+        ({ id, verdict }) => [id, verdict],
+      )
+    assert.deepEqual(verdicts(model), verdicts(read))
   }
 })

@@ -1,42 +1,25 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import type { SignInAnswer, SignInSecrets } from '../../src/graph/sign-in/code.ts'
 import { SignInFailure } from '../../src/graph/sign-in/failure.ts'
 import { personSignInUrl, verifyPerson } from '../../src/graph/sign-in/person.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
-import { localCertificate } from '../../src/platform/certificates.ts'
-import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import type { IdTokenFault } from '../../src/simulator/sign-in/id-tokens.ts'
 import { STAFF_MEMBERS, type StaffMember } from '../../src/simulator/sign-in/staff.ts'
+import { openSimulator } from '../harness/simulator.ts'
 
-const CLIENT = { clientId: 'd0a3f6a1-52b4-4c7e-9c0e-3f1a7f8b2c44', clientSecret: 'the-secret' }
 const REDIRECT_URI = 'https://app.example/sign-in/microsoft/callback'
 const SECRETS: SignInSecrets = { nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43) }
 const STATE = 's'.repeat(43)
 const [SAM, ALEX, , COPYCAT] = STAFF_MEMBERS
 
-let folder: string
-let agent: Agent
-let simulator: Simulator
-let source: TenantSource
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plumbline-person-'))
-  const { cert, key, ca } = await localCertificate(folder, [])
-  agent = new Agent({ connect: { ca } })
-  simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...CLIENT })
-  const { clientId, clientSecret } = CLIENT
-  source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId, credential: { secret: clientSecret }, ca }
-})
-
+const opened = await openSimulator({ redirectUris: [REDIRECT_URI] })
+const { simulator, source, client, certificate } = opened
+const agent = new Agent({ connect: { ca: certificate.ca } })
 after(async () => {
-  await agent?.close()
-  await simulator?.close()
-  await rm(folder, { recursive: true, force: true })
+  await agent.close()
+  await opened[Symbol.asyncDispose]()
 })
 
 async function open(url: URL): Promise<{ status: number; text: string; location: string }> {
@@ -67,7 +50,7 @@ async function assertFailure(work: Promise<unknown>, code: SignInFailure['code']
   )
   assert.ok(error instanceof SignInFailure, String(error))
   assert.equal(error.code, code, error.message)
-  assert.ok(![CLIENT.clientSecret, SECRETS.codeVerifier, SECRETS.nonce].some((each) => error.message.includes(each)))
+  assert.ok(![client.clientSecret, SECRETS.codeVerifier, SECRETS.nonce].some((each) => error.message.includes(each)))
   return error.message
 }
 

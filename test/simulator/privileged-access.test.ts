@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { CHECKS } from '../../src/engine/checks/catalogue.ts'
 import { readDataset, readTenant } from '../../src/engine/datasets/reading.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
@@ -10,15 +7,12 @@ import { type CheckResult, DEFAULT_THRESHOLDS } from '../../src/engine/model/che
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import type { TenantReading } from '../../src/engine/model/tenant-reading.ts'
 import { collectSnapshot } from '../../src/graph/collection/collect.ts'
-import type { TenantSource } from '../../src/graph/transport/source.ts'
-import { localCertificate } from '../../src/platform/certificates.ts'
 import { fields, list } from '../../src/shared/json.ts'
-import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
+import { openSimulator } from '../harness/simulator.ts'
 
 /** Privileged access and credentials of the sample tenants, as the collector reads them. */
 
-const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c12', clientSecret: 'secret-of-the-simulator' }
 const NOT_OURS = ['workstation-log-triage', 'incident-triage']
 const GROUP = 'restrict-administrative-privileges'
 const OURS = [
@@ -29,21 +23,9 @@ const OURS = [
   ),
 ].filter((id) => !NOT_OURS.includes(id))
 
-const folder = await mkdtemp(join(tmpdir(), 'simulator-privileged-access-'))
-let simulator: Simulator
-let source: TenantSource
-
-before(async () => {
-  const { cert, key, ca } = await localCertificate(folder, [])
-  simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT })
-  const { clientId, clientSecret } = CLIENT
-  source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId, credential: { secret: clientSecret }, ca }
-})
-
-after(async () => {
-  await simulator.close()
-  await rm(folder, { recursive: true })
-})
+const opened = await openSimulator()
+const { source } = opened
+after(() => opened[Symbol.asyncDispose]())
 
 const collected = new Map<Posture, Promise<Snapshot>>()
 

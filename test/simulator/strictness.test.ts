@@ -1,33 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { DATASETS, dataset } from '../../src/engine/datasets/catalogue.ts'
 import { requestPath } from '../../src/engine/datasets/dataset.ts'
-import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
 import { type Fields, fields, list, text } from '../../src/shared/json.ts'
 import { hideLaterValues } from '../../src/simulator/responses/later-values.ts'
 import { refuseQuery } from '../../src/simulator/responses/query-options.ts'
-import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
-import { required } from '../harness/database.ts'
+import { openSimulator } from '../harness/simulator.ts'
 
 /** The simulator refuses what Graph refuses, so that a query that would fail in a real tenant fails here. */
 
-const CLIENT = { clientId: 'client', clientSecret: 'secret' }
-let certificate: LocalCertificate
-let simulator: Simulator
-let agent: Agent
-
-before(async () => {
-  certificate = await localCertificate(required('TEST_CERTIFICATES'), [])
-  const { cert, key, ca } = certificate
-  simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT })
-  agent = new Agent({ connect: { ca } })
-})
-
+const opened = await openSimulator()
+const { simulator, client, certificate } = opened
+const agent = new Agent({ connect: { ca: certificate.ca } })
 after(async () => {
   await agent.close()
-  await simulator.close()
+  await opened[Symbol.asyncDispose]()
 })
 
 interface Heard {
@@ -49,8 +38,8 @@ async function tokenOf(posture: Posture): Promise<string> {
   const tenantId = SAMPLE_TENANTS.find((sample) => sample.posture === posture)?.tenantId ?? assert.fail(posture)
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
-    client_id: CLIENT.clientId,
-    client_secret: CLIENT.clientSecret,
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
     scope: `${simulator.url}/.default`,
   })
   const { body } = await send('POST', `/${tenantId}/oauth2/v2.0/token`, {}, form.toString())

@@ -1,36 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import { RATE_BUDGETS } from '../../../src/graph/client/rate-classes.ts'
 import type { Checkpoint, ReadPiece } from '../../../src/graph/collection/checkpoint.ts'
 import { CollectFailure, collectSnapshot } from '../../../src/graph/collection/collect.ts'
-import type { TenantSource } from '../../../src/graph/transport/source.ts'
-import { localCertificate } from '../../../src/platform/certificates.ts'
-import { type Simulator, startSimulator } from '../../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
+import { openSimulator } from '../../harness/simulator.ts'
 
 /** The collector against the simulator, on the real clock, by which the simulator counts. */
 
-const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c11', clientSecret: 'secret-of-the-simulator' }
-
-const folder = await mkdtemp(join(tmpdir(), 'collector-simulator-'))
-let simulator: Simulator
-let source: TenantSource
-
-before(async () => {
-  const { cert, key, ca } = await localCertificate(folder, [])
-  simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT })
-  const { clientId, clientSecret } = CLIENT
-  source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId, credential: { secret: clientSecret }, ca }
-})
-
-after(async () => {
-  await simulator.close()
-  await rm(folder, { recursive: true })
-})
+const opened = await openSimulator()
+const { simulator, source } = opened
+after(() => opened[Symbol.asyncDispose]())
 
 function tenantIdOf(posture: Posture): string {
   const found = SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { DATASETS } from '../../../src/engine/datasets/catalogue.ts'
 import { type Dataset, snapshotKey } from '../../../src/engine/datasets/dataset.ts'
@@ -10,9 +7,8 @@ import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import { collectSnapshot } from '../../../src/graph/collection/collect.ts'
-import { localCertificate } from '../../../src/platform/certificates.ts'
 import { fields, list } from '../../../src/shared/json.ts'
-import { startSimulator } from '../../../src/simulator/server.ts'
+
 import { personasOf } from '../../../src/simulator/sign-in/personas.ts'
 import {
   findRecipe,
@@ -25,6 +21,7 @@ import {
 import { createRecentMap } from '../../../src/simulator/tenants/recent-map.ts'
 import { SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
 import { generatedSnapshot } from '../../engine/sample-snapshot.ts'
+import { openSimulator } from '../../harness/simulator.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 const IDS = generateTenantIds({ tenants: 40, users: { min: MIN_USERS, max: 60 }, seed: 1 })
@@ -142,27 +139,17 @@ test('mixed tenants differ, and lie between weak and strong ones', () => {
 })
 
 test('the simulator serves generated tenants without being told about them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'generated-tenants-'))
-  const { cert, key, ca } = await localCertificate(folder, [])
-  const client = { clientId: '0f6d3a52-94c7-4b0e-8a1d-5c2e7b9f4e36', clientSecret: 'secret of the tests' }
-  const simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, ...client })
-  const { url: graphUrl, url: loginUrl } = simulator
-  const source = { graphUrl, loginUrl, clientId: client.clientId, credential: { secret: client.clientSecret }, ca }
-  try {
-    const ids = generateTenantIds({ tenants: 3, users: { min: 20, max: 40 }, posture: 'mixed', seed: 11 })
-    await Promise.all(
-      ids.map(async (tenantId) => {
-        const snapshot = await collectSnapshot(source, { tenantId, deadlineMs: 60_000 })
-        const made = generatedSnapshot(tenantId, new Date().toISOString())
-        const names = (each: Snapshot): unknown[] => valuesOf(each, 'users').map((user) => user.userPrincipalName)
-        assert.equal(snapshot.tenantId, tenantId)
-        assert.deepEqual(names(snapshot), names(made))
-      }),
-    )
-  } finally {
-    await simulator.close()
-    await rm(folder, { recursive: true })
-  }
+  await using opened = await openSimulator()
+  const ids = generateTenantIds({ tenants: 3, users: { min: 20, max: 40 }, posture: 'mixed', seed: 11 })
+  await Promise.all(
+    ids.map(async (tenantId) => {
+      const snapshot = await collectSnapshot(opened.source, { tenantId, deadlineMs: 60_000 })
+      const made = generatedSnapshot(tenantId, new Date().toISOString())
+      const names = (each: Snapshot): unknown[] => valuesOf(each, 'users').map((user) => user.userPrincipalName)
+      assert.equal(snapshot.tenantId, tenantId)
+      assert.deepEqual(names(snapshot), names(made))
+    }),
+  )
 })
 
 test('a map of recent entries forgets the one that was set longest ago', () => {
