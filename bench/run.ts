@@ -33,7 +33,7 @@ if (growth !== undefined) {
 }
 const slices = quick ? { count: 2, seconds: 1, warmUpSeconds: 1 } : { count: 6, seconds: 2, warmUpSeconds: 2 }
 
-const REDIS_SETTLES_MS = 65_000
+const REDIS_TRIAL_MS = 65_000
 
 const DELIVERIES = { rounds: 3, deliveries: 12_800, latencySeconds: 15, dead: 100_000, killed: 50_000, kills: 10 }
 const QUICK_DELIVERIES = { rounds: 1, deliveries: 6_400, latencySeconds: 5, dead: 20_000, killed: 6_400, kills: 2 }
@@ -58,7 +58,7 @@ let portal: PortalFigures | undefined
     for (const url of [undefined, ...(redis ? [redis.url] : [])]) {
       const env = { PLUMBLINE_PARTNER_RATE: '60', ...(url !== undefined && { REDIS_URL: url }) }
       // The service does not use a Redis that has run for less than a minute.
-      if (url !== undefined) await sleep(REDIS_SETTLES_MS)
+      if (url !== undefined) await sleep(REDIS_TRIAL_MS)
       const oneOfMany = await startApi(harness, MAIN, { args: ['serve'], env })
       try {
         const work = sharedRates(url === undefined ? 'the database' : 'Redis', crowd)
@@ -96,8 +96,8 @@ if (evaluation) {
   console.error('measuring the whole service …')
   const figures = await measureService(
     quick
-      ? { runs: 20, settleMs: 2_000, loadMostMs: 10_000, readsMs: 3_000 }
-      : { runs: 50, settleMs: 10_000, loadMostMs: 60_000, readsMs: 15_000 },
+      ? { runs: 20, idleMs: 2_000, maxLoadMs: 10_000, readsMs: 3_000 }
+      : { runs: 50, idleMs: 10_000, maxLoadMs: 60_000, readsMs: 15_000 },
   )
   console.log(`\n${showFigures(figures, evaluation)}\n\n${showEvaluation(evaluation)}`)
 }
@@ -128,7 +128,7 @@ function showComparisons(all: readonly Comparison[]): string {
       ours.perSecond.toFixed(0),
       ratio.toFixed(2),
       work.target === undefined ? '' : `≥ ${work.target}`,
-      work.target === undefined ? '' : sayOk(ratio >= work.target),
+      work.target === undefined ? '' : formatOk(ratio >= work.target),
       ours.p50Ms.toFixed(1),
       ours.p99Ms.toFixed(1),
       ceiling.processorUs.toFixed(0),
@@ -148,7 +148,7 @@ function showGrowth(rows: readonly GrowthRow[]): string {
       manyMs.toFixed(2),
       (manyMs / emptyMs).toFixed(2),
       `≤ ${MAX_GROWTH}`,
-      sayOk(Math.max(grownMs, manyMs) <= MAX_GROWTH * emptyMs),
+      formatOk(Math.max(grownMs, manyMs) <= MAX_GROWTH * emptyMs),
     ]),
   )
 }
@@ -172,7 +172,7 @@ function showDeliveries({ barePerSecond, perSecond, ...figures }: DeliveryFigure
   ]
   return toTable(
     ['webhooks', 'measured', 'target', 'ok'],
-    rows.map(([name, measured, target, ok]) => [name, measured, target, target && sayOk(ok)]),
+    rows.map(([name, measured, target, ok]) => [name, measured, target, target && formatOk(ok)]),
   )
 }
 
@@ -186,10 +186,10 @@ function showRuns(all: readonly RunFigures[]): string {
       figures.processorMs.toFixed(0),
       figures.perCoreMinute.toFixed(0),
       target === undefined ? '' : `≥ ${target}`,
-      target === undefined ? '' : sayOk(figures.perCoreMinute >= target),
+      target === undefined ? '' : formatOk(figures.perCoreMinute >= target),
       figures.peakMib.toFixed(0),
       targetMib === undefined ? '' : `≤ ${targetMib}`,
-      targetMib === undefined ? '' : sayOk(figures.peakMib <= targetMib),
+      targetMib === undefined ? '' : formatOk(figures.peakMib <= targetMib),
     ]),
   )
 }
@@ -203,7 +203,7 @@ function showPortal({ buildMs, sessionP50Ms, bareP50Ms }: PortalFigures): string
   ]
   return toTable(
     ['portal', 'measured', 'target', 'ok'],
-    rows.map(([name, measured, target, ok]) => [name, measured, target, sayOk(ok)]),
+    rows.map(([name, measured, target, ok]) => [name, measured, target, formatOk(ok)]),
   )
 }
 
@@ -232,7 +232,7 @@ function showFigures(figures: ServiceFigures, { framework, tenants }: Evaluation
       name,
       `${measured.toFixed(unit === 'ms CPU' || unit === '×' ? 1 : 0)} ${unit}`,
       max === undefined ? '' : `≤ ${max}`,
-      max === undefined ? '' : sayOk(measured <= max),
+      max === undefined ? '' : formatOk(measured <= max),
     ]),
   )
 }
@@ -244,6 +244,6 @@ function showEvaluation({ tenants }: Evaluation): string {
   )
 }
 
-function sayOk(ok: boolean): string {
+function formatOk(ok: boolean): string {
   return ok ? 'yes' : 'NO'
 }

@@ -51,7 +51,7 @@ const SEED = 5
 const WARM_UP_SEED = 6
 /** The first runs start a reader and compile its code. */
 const WARM_UP_RUNS = 8
-const LOOK_MS = 100
+const POLL_MS = 100
 const MAX_MS = 10 * 60_000
 
 /** Assesses generated tenants with a worker process of its own; the simulator is in the process of the bench. */
@@ -109,7 +109,7 @@ async function measureBatch(app: App, { pid }: Program, work: RunWork, seed: num
     if (runs.some(({ status }) => status === 'failed')) throw new Error('a run of a generated tenant failed')
     if (runs.every(({ status }) => status === 'completed')) break
     if (performance.now() - startedMs > MAX_MS) throw new Error('the runs of generated tenants did not end in time')
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
   const processorMs = ((await familyProcessorMs(pid)) - processorBeforeMs) / work.tenants
   const perMinute = (work.tenants * 60_000) / (performance.now() - startedMs)

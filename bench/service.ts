@@ -36,15 +36,15 @@ export interface ServiceOptions {
   /** Number of runs whose start is measured. */
   runs: number
   /** How long the service is idle before its memory at rest is measured. */
-  settleMs: number
+  idleMs: number
   /** Longest time under load. */
-  loadMostMs: number
+  maxLoadMs: number
   /** How long reads are measured with PDFs, and without them. */
   readsMs: number
 }
 
-const MEMORY_LOOK_MS = 50
-const RUN_LOOK_MS = 5
+const MEMORY_POLL_MS = 50
+const RUN_POLL_MS = 5
 const LOAD_SECONDS = 3
 
 export async function measureService(options: ServiceOptions): Promise<ServiceFigures> {
@@ -64,13 +64,13 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
     const { startMs: firstStartMs, stop } = await start(['up', '--sandbox'])
     await stop()
     const sandbox = await during(start(['up', '--sandbox']), async (program) => {
-      await sleep(options.settleMs)
+      await sleep(options.idleMs)
       // The sample run has ended by then, but its reader stays alive for a while, in case another run starts.
-      while ((await findReaders(program.pid)).length > 0) await sleep(MEMORY_LOOK_MS)
+      while ((await findReaders(program.pid)).length > 0) await sleep(MEMORY_POLL_MS)
       const restMib = await residentMib(program.pid)
       await using client = await openClient(program.url, sandboxFile)
       const startedMs = await measureRunStarts(client, options.runs)
-      const sandboxLoadMib = await measureLoad(program, client, options.loadMostMs)
+      const sandboxLoadMib = await measureLoad(program, client, options.maxLoadMs)
       const besidePdfsRatio = await measureBesidePdfs(program, client, options.readsMs)
       const [startedP50Ms, startedP99Ms] = [quantile(startedMs, 0.5), quantile(startedMs, 0.99)]
       return { laterStartMs: program.startMs, restMib, sandboxLoadMib, startedP50Ms, startedP99Ms, besidePdfsRatio }
@@ -79,7 +79,7 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
     const loadMib = await during(start(['up'], simulator.env), async (program) => {
       await using client = await openClient(program.url, sandboxFile)
       await approveTenants(client, env)
-      return await measureLoad(program, client, options.loadMostMs)
+      return await measureLoad(program, client, options.maxLoadMs)
     })
     return { firstStartMs, ...sandbox, loadMib }
   } finally {
@@ -117,14 +117,14 @@ async function measureRunStarts(client: Client, runs: number): Promise<number[]>
         startedMs.push(Date.parse(text(run.startedAt) ?? '') - Date.parse(text(run.createdAt) ?? ''))
         break
       }
-      await sleep(RUN_LOOK_MS)
+      await sleep(RUN_POLL_MS)
     }
   }
   return startedMs
 }
 
 /** The maximum memory while requests come in and the worker reads every sample tenant. */
-async function measureLoad({ url, pid }: Program, client: Client, mostMs: number): Promise<number> {
+async function measureLoad({ url, pid }: Program, client: Client, maxMs: number): Promise<number> {
   const requests = [`${PARTNER}/me`, `${PARTNER}/customers`].map((path) => ({ path, key: client.key }))
   const customers = []
   for (const { tenantId, name } of SAMPLE_TENANTS) {
@@ -133,18 +133,18 @@ async function measureLoad({ url, pid }: Program, client: Client, mostMs: number
     customers.push(id)
   }
   for (const customerId of customers) await client.call('/assessments', { customerId, product: 'essential-eight' })
-  let mostMib = 0
+  let maxMib = 0
   const timer = setInterval(async () => {
-    mostMib = Math.max(mostMib, await residentMib(pid).catch(() => 0))
-  }, MEMORY_LOOK_MS)
+    maxMib = Math.max(maxMib, await residentMib(pid).catch(() => 0))
+  }, MEMORY_POLL_MS)
   try {
-    const until = performance.now() + mostMs
+    const until = performance.now() + maxMs
     do await sendLoad(url, { method: 'GET', requests }, LOAD_SECONDS)
     while ((await isBusy(client)) && performance.now() < until)
   } finally {
     clearInterval(timer)
   }
-  return mostMib
+  return maxMib
 }
 
 const PDF_READERS = 20

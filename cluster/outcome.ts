@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 const STILL_MS = 90_000
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 interface Open {
   runs: number
@@ -80,7 +80,7 @@ async function restUntilStill(look: () => Promise<Open | undefined>): Promise<Op
   let open: Open = { runs: 0, deliveries: 0 }
   let changedMs = performance.now()
   do {
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
     const now = await look().catch(() => undefined)
     if (now && now.runs + now.deliveries === 0) return now
     if (now && (now.runs !== open.runs || now.deliveries !== open.deliveries)) {

@@ -45,12 +45,12 @@ export interface CampaignResult {
   /** Responses by label, then by status; `overload` counts the allowed 503. */
   counts: Map<string, Map<string, number>>
   findings: FoundFinding[]
-  memory: { beforeMib: number; mostMib: number; afterMib: number }
+  memory: { beforeMib: number; maxMib: number; afterMib: number }
   longestStallMs: number
 }
 
 const WATCH_MS = 200
-const MEMORY_LOOK_MS = 500
+const MEMORY_POLL_MS = 500
 const MAX_ADDED = 1_000
 const EXAMPLE_BYTES = 1_500
 
@@ -66,10 +66,10 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
     death = how
   })
   const beforeMib = await residentMib(target.program.pid)
-  let mostMib = beforeMib
+  let maxMib = beforeMib
   const timer = setInterval(async () => {
-    mostMib = Math.max(mostMib, await residentMib(target.program.pid).catch(() => 0))
-  }, MEMORY_LOOK_MS)
+    maxMib = Math.max(maxMib, await residentMib(target.program.pid).catch(() => 0))
+  }, MEMORY_POLL_MS)
   const observer = startObserver({
     ...target.address,
     path: '/healthz',
@@ -100,7 +100,7 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
   await observer.stop()
   const longestStallMs = Math.max(0, ...observer.looks.map(({ tookMs }) => tookMs))
   if (death !== undefined)
-    tally.add('service', { rule: 'process', says: `ended by ${death}: ${target.said().slice(-2_000)}` })
+    tally.add('service', { rule: 'process', says: `ended by ${death}: ${target.output().slice(-2_000)}` })
   else if (longestStallMs > options.stallMs)
     tally.add(
       'GET /healthz',
@@ -112,8 +112,8 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
     sent: next,
     seconds: (Date.now() - startedMs) / 1000,
     counts: tally.counts,
-    findings: [...tally.findings.values()].map((finding) => withLog(finding, target.said())),
-    memory: { beforeMib, mostMib, afterMib: await residentMib(target.program.pid).catch(() => 0) },
+    findings: [...tally.findings.values()].map((finding) => withLog(finding, target.output())),
+    memory: { beforeMib, maxMib, afterMib: await residentMib(target.program.pid).catch(() => 0) },
     longestStallMs,
   }
 }

@@ -3,7 +3,7 @@ import type { Operation } from './description.ts'
 import { HOSTILE_TEXTS, hostileText } from './hostile.ts'
 import type { Group } from './requests.ts'
 import type { Source } from './values.ts'
-import { type Account, ENDING, keyOf } from './world.ts'
+import { type Account, DESTRUCTIVE, keyOf } from './world.ts'
 
 /** A request before serialization, which a mutation may change. */
 export interface Draft {
@@ -69,7 +69,7 @@ const changeId: Change = (draft, { random, world }) => {
     '.',
     '..',
   ])
-  const id = ENDING.includes(operation.id) && world.kept.has(chosen) ? `${chosen}x` : chosen
+  const id = DESTRUCTIVE.includes(operation.id) && world.protectedIds.has(chosen) ? `${chosen}x` : chosen
   // A URL cannot contain half of a surrogate pair.
   const params = { ...draft.params, [segment]: id.toWellFormed() }
   draft.path = operation.places.reduce(
@@ -198,7 +198,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PR
 
 const changeMethod: Change = (draft, { random, world }) => {
   const method = random.pick(METHODS)
-  const wouldEnd = method === 'DELETE' && Object.values(draft.params).some((id) => world.kept.has(id))
+  const wouldEnd = method === 'DELETE' && Object.values(draft.params).some((id) => world.protectedIds.has(id))
   if (method === draft.method || wouldEnd) return 'unchanged method'
   draft.method = method
   // HEAD is declared with GET; any other method no longer matches the operation.

@@ -3,7 +3,7 @@ export interface Random {
   /** From 0 up to, but not including, 1. */
   fraction(): number
   /** A whole number, both ends included. */
-  between(least: number, max: number): number
+  between(min: number, max: number): number
   /** True in this share of all calls. */
   chance(share: number): boolean
   /** One of the items; throws if there is none. */
@@ -20,7 +20,7 @@ function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const between = (least: number, max: number): number => least + Math.floor(fraction() * (max - least + 1))
+  const between = (min: number, max: number): number => min + Math.floor(fraction() * (max - min + 1))
   return {
     fraction,
     between,

@@ -6,7 +6,7 @@ import { createPageRequest } from './pages.ts'
 import { type Random, randomOf } from './random.ts'
 import { createRawRequest } from './raw.ts'
 import { type Source, validValue } from './values.ts'
-import { type Account, ENDING, keyOf, reachable, type Thing, type World } from './world.ts'
+import { type Account, DESTRUCTIVE, keyOf, reachable, type Thing, type World } from './world.ts'
 
 /** A request to send, and what its response is compared with. */
 export interface FuzzRequest {
@@ -167,13 +167,13 @@ const SUBJECTS: Readonly<Record<string, (thing: Thing, world: World) => boolean>
   getReport: ({ status }) => status === 'completed',
   listPartnerFindings: ({ status }) => status === 'completed',
   getPartnerReport: ({ status }) => status === 'completed',
-  getCustomerReport: ({ id }, world) => world.kept.has(id),
-  getPartnerCustomerReport: ({ id }, world) => world.kept.has(id),
+  getCustomerReport: ({ id }, world) => world.protectedIds.has(id),
+  getPartnerCustomerReport: ({ id }, world) => world.protectedIds.has(id),
   cancelAssessment: ({ status }) => status === 'queued' || status === 'running',
   cancelPartnerAssessment: ({ status }) => status === 'queued' || status === 'running',
-  deleteCustomer: ({ id }, world) => !world.kept.has(id),
-  changeCustomer: ({ id }, world) => !world.kept.has(id),
-  suspendPartner: ({ id }, world) => !world.kept.has(id),
+  deleteCustomer: ({ id }, world) => !world.protectedIds.has(id),
+  changeCustomer: ({ id }, world) => !world.protectedIds.has(id),
+  suspendPartner: ({ id }, world) => !world.protectedIds.has(id),
 }
 
 /** How many of the newest things are preferred, because their state is known best. */
@@ -190,7 +190,7 @@ function pickParams({ random, world, account }: Source, { id, places }: Operatio
       const known = reachable(world, account, segment)
       const isLast = Object.keys(params).every((word) => word === 'keys' || word === 'questionnaires')
       const fitting = isLast ? known.filter((thing) => SUBJECTS[id]?.(thing, world) ?? true) : known
-      const wanted = fitting.length > 0 || ENDING.includes(id) ? fitting : known
+      const wanted = fitting.length > 0 || DESTRUCTIVE.includes(id) ? fitting : known
       if (wanted.length === 0) {
         params[segment] = 'nothing'
         continue

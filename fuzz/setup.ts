@@ -18,7 +18,7 @@ import { type Account, remember, type World } from './world.ts'
 
 const OPERATOR = { kind: 'operator', id: 'fuzz' } as const
 const RUN_LIMIT_MS = 120_000
-const LOOK_MS = 100
+const POLL_MS = 100
 /** Different from the tenant of the sandbox's own first run. */
 const POSTURES = ['partial', 'unlicensed'] as const
 
@@ -52,10 +52,10 @@ export async function prepareWorld(target: Target): Promise<World> {
 /** The sandbox's accounts, more partners of its distributor, and another distributor with a partner. */
 async function openWorld({ runtime: { app }, sandbox }: Target): Promise<World> {
   const accounts: Account[] = []
-  const kept = new Set<string>()
+  const protectedIds = new Set<string>()
   const add = (kind: Account['kind'], id: string, key: string, partnerIds: string[]): void => {
     accounts.push({ kind, id, keys: new Map([[1, key]]), partnerIds: new Set(partnerIds), changing: Promise.resolve() })
-    for (const partnerId of partnerIds) kept.add(partnerId)
+    for (const partnerId of partnerIds) protectedIds.add(partnerId)
   }
   const makePartner = async (distributorId: string, plan: Plan): Promise<string> => {
     const input = {
@@ -84,7 +84,7 @@ async function openWorld({ runtime: { app }, sandbox }: Target): Promise<World> 
   const world: World = {
     accounts,
     things: new Map(),
-    kept,
+    protectedIds,
     products: ['essential-eight', 'nist-csf'],
     questions: new Map(),
     requirements: [],
@@ -165,7 +165,7 @@ async function assess(
     if (status === 'failed') throw new Error(`the run of ${posture} failed`)
     return status === 'completed'
   })
-  for (const kept of [customerId, runId]) world.kept.add(kept)
+  for (const id of [customerId, runId]) world.protectedIds.add(id)
   const parents = { partners: partner.id, customers: customerId }
   remember(world, 'customers', { id: customerId, partnerId: partner.id, parents: { partners: partner.id } })
   remember(world, 'assessments', { id: runId, partnerId: partner.id, parents, status: 'completed' })
@@ -212,7 +212,7 @@ async function eventually<T>(what: string, look: () => Promise<T | undefined | f
   while (Date.now() < untilMs) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
   throw new Error(`timed out after ${RUN_LIMIT_MS / 1000} s, waiting for: ${what}`)
 }

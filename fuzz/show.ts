@@ -9,7 +9,7 @@ export function showResult({ sent, seconds, counts, findings, memory, longestSta
   const rows = [...counts]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([label, byStatus]) => `  ${label.padEnd(width)}  ${showCounts(byStatus)}`)
-  const [before, max, after] = [memory.beforeMib, memory.mostMib, memory.afterMib].map(Math.round)
+  const [before, max, after] = [memory.beforeMib, memory.maxMib, memory.afterMib].map(Math.round)
   return [
     ...rows,
     '',

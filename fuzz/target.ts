@@ -19,7 +19,7 @@ export interface Target {
   runtime: Runtime
   sandbox: { distributor: Credentials; partners: (Credentials & { plan: string })[] }
   /** Its output on standard error. */
-  said(): string
+  output(): string
   /** Stops it with SIGTERM; returns the milliseconds, or undefined if it had to be killed after the limit. */
   stop(limitMs: number): Promise<number | undefined>
 }
@@ -39,8 +39,8 @@ export const RAISED_RATES: Readonly<Record<string, string>> = {
 }
 
 const HOST = '127.0.0.1'
-const MAX_SAID = 200_000
-const LOOK_MS = 100
+const MAX_OUTPUT = 200_000
+const POLL_MS = 100
 
 /** Starts `plumbline up --sandbox` with these settings in addition to data folder and port. */
 export async function startTarget(env: Readonly<Record<string, string>>): Promise<Target> {
@@ -54,9 +54,9 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
     PLUMBLINE_LOG_LEVEL: 'error',
     ...env,
   }
-  let said = ''
-  const onErrorOutput = (output: string): void => {
-    said = (said + output).slice(-MAX_SAID)
+  let output = ''
+  const onErrorOutput = (text: string): void => {
+    output = (output + text).slice(-MAX_OUTPUT)
   }
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
@@ -88,14 +88,14 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
           return { ...toCredentials(partner), plan: text(partner.plan) ?? '' }
         }),
       },
-      said: () => said,
+      output: () => output,
       // A signal may request it while it is already in progress.
       stop: (limitMs) => (stopping ??= stop(limitMs)),
     }
   } catch (error) {
     await killDatabase(folder)
     await remove()
-    throw new Error(`the service did not start: ${said}`, { cause: error })
+    throw new Error(`the service did not start: ${output}`, { cause: error })
   }
 }
 
@@ -120,5 +120,5 @@ async function killDatabase(folder: string): Promise<void> {
   const { pid } = fields(JSON.parse(content))
   if (typeof pid !== 'number' || (await processLife(pid)) === undefined) return
   process.kill(pid, 'SIGKILL')
-  while ((await processLife(pid)) !== undefined) await sleep(LOOK_MS)
+  while ((await processLife(pid)) !== undefined) await sleep(POLL_MS)
 }

@@ -47,15 +47,15 @@ function validObject(source: Source, schema: Fields): unknown {
 
 function validList(source: Source, schema: Fields, name: string): unknown[] {
   const { random } = source
-  const least = typeof schema.minItems === 'number' ? schema.minItems : 0
-  const count = Math.max(least, random.between(0, 3))
+  const min = typeof schema.minItems === 'number' ? schema.minItems : 0
+  const count = Math.max(min, random.between(0, 3))
   return Array.from({ length: count }, () => validValue(source, fields(schema.items), name))
 }
 
 function validNumber(random: Random, { minimum, maximum }: Fields): number {
-  const least = typeof minimum === 'number' ? minimum : 0
-  const max = typeof maximum === 'number' ? maximum : least + 1000
-  return random.chance(0.2) ? random.pick([least, max]) : random.between(least, max)
+  const min = typeof minimum === 'number' ? minimum : 0
+  const max = typeof maximum === 'number' ? maximum : min + 1000
+  return random.chance(0.2) ? random.pick([min, max]) : random.between(min, max)
 }
 
 const WORDS = ['Ironbark', 'Ångström & Søns', 'Müller', '東京', "O'Brien", 'Bell-bird', 'مرحبا', '👩‍💻 Works']
@@ -71,9 +71,9 @@ function validText({ random, nowMs }: Source, schema: Fields): string {
   const example = text(list(schema.examples)[0])
   if (example !== undefined && random.chance(0.3)) return example
   const max = typeof schema.maxLength === 'number' ? schema.maxLength : 200
-  const least = typeof schema.minLength === 'number' ? schema.minLength : 1
+  const min = typeof schema.minLength === 'number' ? schema.minLength : 1
   const words = `${random.pick(WORDS)} ${random.pick(WORDS)} ${random.between(1, 1000)}`
-  const filled = random.chance(0.1) ? words.padEnd(Math.min(max, 2000), 'n') : words.padEnd(least, '.')
+  const filled = random.chance(0.1) ? words.padEnd(Math.min(max, 2000), 'n') : words.padEnd(min, '.')
   return [...filled].slice(0, max).join('').toWellFormed().slice(0, max).toWellFormed()
 }
 

@@ -30,7 +30,7 @@ export interface World {
   /** By the segment before the id in a path. */
   things: Map<string, Thing[]>
   /** Valid requests never suspend or delete these, so that completed runs and similar states remain. */
-  kept: Set<string>
+  protectedIds: Set<string>
   products: string[]
   /** Ids of questions with a valid answer, by product. */
   questions: Map<string, { id: string; answer: unknown }[]>
@@ -46,7 +46,7 @@ export interface World {
 }
 
 /** Operations that would destroy rare states: completed runs and open questionnaires. */
-export const ENDING: readonly string[] = ['deleteCustomer', 'changeCustomer', 'suspendPartner']
+export const DESTRUCTIVE: readonly string[] = ['deleteCustomer', 'changeCustomer', 'suspendPartner']
 
 /** The segment before ids with this prefix in paths. */
 const SEGMENTS: Readonly<Record<string, string>> = {
@@ -114,7 +114,7 @@ export function remember(world: World, segment: string, thing: Thing): void {
   const before = at < 0 ? undefined : known.splice(at, 1)[0]
   known.push({ ...before, ...thing, parents: { ...before?.parents, ...thing.parents } })
   if (known.length > MAX_KNOWN) {
-    const oldest = known.findIndex(({ id }) => !world.kept.has(id))
+    const oldest = known.findIndex(({ id }) => !world.protectedIds.has(id))
     known.splice(Math.max(0, oldest), 1)
   }
   world.things.set(segment, known)

@@ -143,7 +143,7 @@ const b = 'settled'`
 
 /** Phrases of before that no engineer would say, in any text: comments, messages, styles, pages and names of tests. */
 const ODD =
-  /\bfor ever\b|\bkeeps? house\b|\btakes? leave\b|\bstands? still\b|\bmend(?:s|ed)?\b|\bjudge[sd]?\b|\bchores?\b|\b(?:it|that|which) is no (?!longer|more)\b|(?<!,)\be-mails?\b/i
+  /\ball the same\b|\bso many\b|\bgoes on with\b|\bwhoever\b|\bfor ever\b|\bkeeps? house\b|\btakes? leave\b|\bstands? still\b|\bmend(?:s|ed)?\b|\bjudge[sd]?\b|\bchores?\b|\b(?:it|that|which) is no (?!longer|more)\b|(?<!,)\be-mails?\b/i
 
 /** Texts in which people use them: answers to questions about a business. */
 const SAID_BY_PEOPLE = /frameworks\/[\w-]+\/questionnaire\//

@@ -28,7 +28,7 @@ export interface Sender {
 /** The receiver listens on this many ports, because connections are pooled per origin. */
 export const PORTS = 64
 
-const SETTLED_LOOK_MS = 20
+const POLL_MS = 20
 
 export async function openDeliveryHarness(folder: string, databaseUrl: string): Promise<DeliveryHarness> {
   const { caFile } = await localCertificate(folder, [])
@@ -151,14 +151,14 @@ export async function emit(db: pg.Pool, partnerId: string, count: number): Promi
 }
 
 /** Waits until no delivery is queued, except for the endpoints in `except`; throws after a time limit. */
-export async function waitUntilSent(db: pg.Pool, mostMs: number, except: readonly string[] = []): Promise<void> {
-  const until = performance.now() + mostMs
+export async function waitUntilSent(db: pg.Pool, maxMs: number, except: readonly string[] = []): Promise<void> {
+  const until = performance.now() + maxMs
   for (;;) {
     const { rows } = await db
       .query('select from delivery_queue where endpoint_id <> all($1) limit 1', [except])
       .catch(() => ({ rows: [undefined] }))
     if (rows.length === 0) return
     if (performance.now() > until) throw new Error('not all deliveries were sent in time')
-    await sleep(SETTLED_LOOK_MS)
+    await sleep(POLL_MS)
   }
 }

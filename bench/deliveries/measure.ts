@@ -42,7 +42,7 @@ export interface DeliverySizes {
 const CONCURRENCY = 256
 const PER_SECOND = 200
 const HEALTHY = 300
-const MOST_MS = 300_000
+const MAX_MS = 300_000
 
 export async function measureDeliveries(
   harness: DeliveryHarness,
@@ -54,7 +54,7 @@ export async function measureDeliveries(
   const sender = await harness.startSender()
   // Warms up connections, caches and compiled code.
   await emit(harness.db, crowd, Math.ceil(sizes.deliveries / PORTS / 4))
-  await waitUntilSent(harness.db, MOST_MS)
+  await waitUntilSent(harness.db, MAX_MS)
 
   const [bare, ours, statements] = [[0], [0], [0]].map((): number[] => [])
   for (let round = 0; round < sizes.rounds; round++) {
@@ -95,7 +95,7 @@ async function measureRate(harness: DeliveryHarness, partnerId: string, total: n
   const events = Math.ceil(total / PORTS)
   await emit(harness.db, partnerId, events)
   const startedMs = performance.now()
-  await waitUntilSent(harness.db, MOST_MS)
+  await waitUntilSent(harness.db, MAX_MS)
   const seconds = (performance.now() - startedMs) / 1000
   const sent = events * PORTS
   return { perSecond: sent / seconds, statementsEach: ((await countStatements(harness)) - before) / sent }
@@ -153,7 +153,7 @@ async function measureBesideDead(
   const { rows: sentAfter } = await db.query(COUNT_DELIVERED)
   const { rows } = await db.query('select id from webhook_endpoints where partner_id = $1', [hanging])
   const ids = rows.map(({ id }) => id)
-  await waitUntilSent(db, MOST_MS, ids)
+  await waitUntilSent(db, MAX_MS, ids)
   await db.query('update webhook_endpoints set enabled = false where id = any($1)', [ids])
   await db.query(
     `with gone as (delete from delivery_queue where endpoint_id = any($1) returning delivery_id)
@@ -183,14 +183,14 @@ async function measureKills(
     const sender = await harness.startSender()
     await waitForEnded(harness, events, (expected * kill) / (kills + 2))
     if (kill === Math.ceil(kills / 2)) {
-      cutShort += await countHeld(harness)
+      cutShort += await countLeased(harness)
       await restartDatabase()
     }
     await sender.kill('SIGKILL')
-    cutShort += await countHeld(harness)
+    cutShort += await countLeased(harness)
   }
   const sender = await harness.startSender()
-  await waitUntilSent(db, MOST_MS)
+  await waitUntilSent(db, MAX_MS)
   await sender.kill('SIGTERM')
   const came = await harness.report()
   const { rows } = await db.query(
@@ -212,18 +212,18 @@ async function measureKills(
   }
 }
 
-async function countHeld({ db }: DeliveryHarness): Promise<number> {
+async function countLeased({ db }: DeliveryHarness): Promise<number> {
   const { rows } = await db.query('select count(*) as n from delivery_queue where lease_token is not null')
   return Number(rows[0]?.n)
 }
 
-async function waitForEnded({ db }: DeliveryHarness, events: readonly string[], least: number): Promise<void> {
+async function waitForEnded({ db }: DeliveryHarness, events: readonly string[], min: number): Promise<void> {
   for (;;) {
     const { rows } = await db.query(
       `select count(*) as n from deliveries where event_id = any($1) and state <> 'pending'`,
       [events],
     )
-    if (Number(rows[0]?.n) >= least) return
+    if (Number(rows[0]?.n) >= min) return
     await sleep(50)
   }
 }

@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { quantile } from '../quantile.ts'
 import { CONNECTIONS, type LoadResult, type RawLoad } from './raw.ts'
 
-const LOOK_MS = 50
+const POLL_MS = 50
 
 export async function loadFromAutocannon(
   url: string,
@@ -17,7 +17,7 @@ export async function loadFromAutocannon(
     url,
     connections: CONNECTIONS,
     duration: seconds,
-    sampleInt: LOOK_MS,
+    sampleInt: POLL_MS,
     tlsOptions: { rejectUnauthorized: false },
     requests,
     ...(isDivided && {

@@ -25,7 +25,7 @@ export interface AttackerSetup {
 }
 
 const OPERATOR = { kind: 'operator', id: 'attack' } as const
-const LOOK_MS = 200
+const POLL_MS = 200
 const RUN_LIMIT_MS = 120_000
 const POSTURE = 'weak'
 
@@ -52,7 +52,7 @@ export async function setUpAttacker({
   const untilMs = Date.now() + RUN_LIMIT_MS
   while ((await getRun(app, attacker.actor, run.id)).status !== 'completed') {
     if (Date.now() > untilMs) throw new Error('the run of the attacker was not completed in time')
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
   const { pathname, search } = new URL(await createReportLink(app, run.id))
   const hostileCustomers = []

@@ -32,7 +32,7 @@ const PICTURE_PAUSE_MS = 2_100
 const HOSTILE_PAUSE_MS = 2_000
 /** Time limit for all runs, including those that wait for others. */
 const RUNS_LIMIT_MS = 300_000
-const RUNS_LOOK_MS = 1_000
+const RUNS_POLL_MS = 1_000
 const VICTIM = 'victim@victim.example'
 
 const json = (key: string): Record<string, string> => ({ 'x-partner-key': key, 'content-type': 'application/json' })
@@ -173,7 +173,7 @@ export const ATTACKS: readonly Attack[] = [
       const untilMs = Date.now() + RUNS_LIMIT_MS
       let ends = await listEnds(app, setup)
       while (ends.some(({ status }) => !isEnd(status)) && Date.now() < untilMs) {
-        await sleep(RUNS_LOOK_MS)
+        await sleep(RUNS_POLL_MS)
         ends = await listEnds(app, setup)
       }
       for (const { customerId, status, code, runs } of ends) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Told } from '../../test/graph/fake-graph.ts'
+import type { StandInAnswer } from '../../test/graph/fake-graph.ts'
 
 /** A tenant with a malicious administrator. */
 export interface HostileTenant {
@@ -7,7 +7,7 @@ export interface HostileTenant {
   name: string
   tenantId: string
   /** `pageUrl` is the address of a page that was not requested yet; undefined for an empty list. */
-  answer(path: string, pageUrl: string): Told | undefined
+  answer(path: string, pageUrl: string): StandInAnswer | undefined
 }
 
 const MB = 1_000_000

@@ -14,10 +14,10 @@ export interface AttackOutcome {
   name: string
   /** Responses to the attacker, by kind. */
   got: Map<string, number>
-  healthy: { looks: number; errors: number; p50Ms: number; p99Ms: number; mostMs: number }
-  memoryMostMib: number
+  healthy: { looks: number; errors: number; p50Ms: number; p99Ms: number; maxMs: number }
+  maxMemoryMib: number
   /** Longest time that the event loop was blocked. */
-  loopMostMs: number
+  maxLoopMs: number
   /** How the process ended, if it did. */
   death?: string
   /** Time until it responded quickly again; undefined if it did not within 20 s. */
@@ -187,7 +187,7 @@ async function carryOut(
   await beforeEnd()
   worker.postMessage('end')
   await Promise.race([over, sleep(LOOK_TIMEOUT_MS)])
-  const { memoryMostMib, loopMostMs } = sampler.stop()
+  const { maxMemoryMib, maxLoopMs } = sampler.stop()
   await worker.terminate()
   const looks = observer.looks.filter(({ atMs }) => atMs >= startedMs && atMs <= endedMs)
   const wanted = Math.floor((endedMs - startedMs) / LOOK_EVERY_MS)
@@ -195,8 +195,8 @@ async function carryOut(
     name,
     got,
     healthy: summarise(looks, wanted),
-    memoryMostMib,
-    loopMostMs,
+    maxMemoryMib,
+    maxLoopMs,
     ...(diedMeanwhile !== undefined && { death: diedMeanwhile }),
   }
 }
@@ -210,33 +210,33 @@ function summarise(looks: readonly Look[], wanted: number): AttackOutcome['healt
     errors: failed + Math.max(0, wanted - 1 - looks.length),
     p50Ms: quantile(tookMs, 0.5),
     p99Ms: quantile(tookMs, 0.99),
-    mostMs: Math.max(0, ...tookMs),
+    maxMs: Math.max(0, ...tookMs),
   }
 }
 
 interface Sampler {
-  stop(): { memoryMostMib: number; loopMostMs: number }
+  stop(): { maxMemoryMib: number; maxLoopMs: number }
 }
 
 /** Polls memory and event loop. The metrics have the longest delay since the last poll. */
 async function sample({ program, metricsPort }: Target): Promise<Sampler> {
-  let [memoryMostMib, loopMostMs] = [0, 0]
+  let [maxMemoryMib, maxLoopMs] = [0, 0]
   const look = async (): Promise<void> => {
     const mib = await residentMib(program.pid).catch(() => 0)
     // A process that is exiting has no memory figures any more.
-    if (mib > memoryMostMib) memoryMostMib = mib
+    if (mib > maxMemoryMib) maxMemoryMib = mib
     const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => undefined)
     const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec((await answer?.text()) ?? '') ?? []
-    loopMostMs = Math.max(loopMostMs, Number(seconds ?? 0) * 1000)
+    maxLoopMs = Math.max(maxLoopMs, Number(seconds ?? 0) * 1000)
   }
   // Ignore the first poll: it covers the time since the start of the process, before the attack.
   await look().catch(() => {})
-  loopMostMs = 0
+  maxLoopMs = 0
   const timer = setInterval(() => void look().catch(() => {}), SAMPLE_MS)
   return {
     stop() {
       clearInterval(timer)
-      return { memoryMostMib, loopMostMs }
+      return { maxMemoryMib, maxLoopMs }
     },
   }
 }

@@ -15,7 +15,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-const mostMs = Number(values['max-ms'])
+const maxMs = Number(values['max-ms'])
 let failures = 0
 
 await runAttacks({
@@ -33,7 +33,7 @@ process.exit(failures === 0 ? 0 : 1)
 function findFaults({ name, got, healthy, death, ...rest }: AttackOutcome): string[] {
   return [
     ...(healthy.errors > 0 ? [`the healthy client saw ${healthy.errors} errors`] : []),
-    ...(healthy.mostMs > mostMs ? [`the healthy client waited ${Math.round(healthy.mostMs)} ms`] : []),
+    ...(healthy.maxMs > maxMs ? [`the healthy client waited ${Math.round(healthy.maxMs)} ms`] : []),
     ...(death !== undefined ? [`the process ${death}`] : []),
     ...(name !== TOGETHER && death === undefined && rest.recoveredMs === undefined ? ['not recovered after 20 s'] : []),
     ...(name === TOGETHER && rest.stoppedMs === undefined ? ['SIGTERM did not end it within 10 s'] : []),
@@ -41,15 +41,15 @@ function findFaults({ name, got, healthy, death, ...rest }: AttackOutcome): stri
   ]
 }
 
-function show({ name, got, healthy, memoryMostMib, loopMostMs, stoppedMs }: AttackOutcome, faults: string[]): string {
-  const { looks, errors, p50Ms, p99Ms, mostMs: max } = healthy
+function show({ name, got, healthy, maxMemoryMib, maxLoopMs, stoppedMs }: AttackOutcome, faults: string[]): string {
+  const { looks, errors, p50Ms, p99Ms, maxMs: max } = healthy
   const counts = [...got].map(([what, count]) => (count === 1 && what.includes(' ') ? what : `${what}: ${count}`))
   const ms = [p50Ms, p99Ms, max].map((value) => (Number.isNaN(value) ? '–' : value.toFixed(0)))
   return [
     `${faults.length === 0 ? 'held  ' : 'BROKEN'} ${name}`,
     `       attacker  ${counts.join('  ') || 'nothing'}`,
     `       healthy   ${looks} answers, ${errors} errors, p50 ${ms[0]} ms, p99 ${ms[1]} ms, at most ${ms[2]} ms`,
-    `       service   ${Math.round(memoryMostMib)} MiB at most, event loop blocked for ${Math.round(loopMostMs)} ms at most`,
+    `       service   ${Math.round(maxMemoryMib)} MiB at most, event loop blocked for ${Math.round(maxLoopMs)} ms at most`,
     ...(stoppedMs === undefined ? [] : [`       shutdown  ${Math.round(stoppedMs)} ms`]),
     ...faults.map((fault) => `       !         ${fault}`),
   ].join('\n')

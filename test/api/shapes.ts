@@ -3,8 +3,8 @@ import type { Shape } from './contract-tables.ts'
 
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 const isText = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value)
-const isWhole = (least: number, max: number) => (value: unknown) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= max
+const isWhole = (min: number, max: number) => (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',

@@ -42,19 +42,19 @@ async function startReceiver(language: string, withSecret: string) {
   const [command, args] = run(join(folder, file), port)
   const environment = { PATH: process.env.PATH, HOME: folder, WEBHOOK_SECRET: withSecret, PORT: port }
   const child = spawn(command, args, { env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   }
   await eventually(`the receiver in ${language} listens`, async () => {
-    assert.equal(child.exitCode, null, said)
+    assert.equal(child.exitCode, null, output)
     return await isOpen(Number(port))
   })
   return {
     url: `http://localhost:${port}/hook`,
-    said: () => said,
+    output: () => output,
     async [Symbol.asyncDispose]() {
       await stop(child)
       await rm(folder, { recursive: true })
@@ -97,7 +97,7 @@ for (const [language, { run }] of Object.entries(LANGUAGES)) {
     for (const { name, body, signature, valid } of vectors) {
       const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
       const { status } = await fetch(receiver.url, { method: 'POST', headers, body })
-      assert.equal(status, valid ? 200 : 401, `${name}: ${receiver.said()}`)
+      assert.equal(status, valid ? 200 : 401, `${name}: ${receiver.output()}`)
     }
     const { status } = await fetch(receiver.url, { method: 'POST', body: '{}' })
     assert.equal(status, 401, 'without a signature')
@@ -114,5 +114,5 @@ test('the receiver in TypeScript accepts our real deliveries, each event once', 
   await emit(await api.as('acme'))
   const [delivery] = await waitForAttempts(api, set.id, 1)
   assert.equal(delivery?.state, 'delivered')
-  await eventually('it says so', async () => receiver.said().includes(`customer.created ${delivery?.event_id}`))
+  await eventually('it says so', async () => receiver.output().includes(`customer.created ${delivery?.event_id}`))
 })

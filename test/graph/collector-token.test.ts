@@ -4,7 +4,15 @@ import { test } from 'node:test'
 import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { fields, text } from '../../src/shared/json.ts'
-import { makeToken, refusal, SECRET, startStandIn, startVirtualClock, TENANT, type Told } from './fake-graph.ts'
+import {
+  makeToken,
+  refusal,
+  SECRET,
+  type StandInAnswer,
+  startStandIn,
+  startVirtualClock,
+  TENANT,
+} from './fake-graph.ts'
 
 const OTHER_TENANT = '11111111-2222-4333-8444-555555555555'
 const options = () => ({ tenantId: TENANT, deadlineMs: 3_600_000, clock: startVirtualClock() })
@@ -19,8 +27,8 @@ async function failureOf(source: TenantSource, chosen = options()): Promise<Coll
   return error
 }
 
-async function failureAfter(told: Told): Promise<CollectFailure> {
-  await using graph = await startStandIn({ login: () => told })
+async function failureAfter(reply: StandInAnswer): Promise<CollectFailure> {
+  await using graph = await startStandIn({ login: () => reply })
   const failure = await failureOf(graph.source)
   assert.deepEqual(graph.wire, [], 'Graph was asked without a token')
   return failure
@@ -67,8 +75,8 @@ test('the tenant of the token is compared ignoring case', async () => {
 })
 
 test('a sign-in service that is down or returns a page makes the tenant unreachable', async () => {
-  for (const told of [{ status: 502, raw: '<html>' }, { status: 404, raw: '<html>' }, { cut: true }, { json: {} }]) {
-    assert.equal((await failureAfter(told)).code, 'TENANT_UNREACHABLE')
+  for (const reply of [{ status: 502, raw: '<html>' }, { status: 404, raw: '<html>' }, { cut: true }, { json: {} }]) {
+    assert.equal((await failureAfter(reply)).code, 'TENANT_UNREACHABLE')
   }
 })
 

@@ -15,7 +15,7 @@ import { type Fields, fields, list, text } from '../../src/shared/json.ts'
 export const TENANT = '3c2a7f7e-1f0e-4f55-9a42-6f6f0c9f4b10'
 export const SECRET = 'the-secret-of-the-application'
 
-export interface Asked {
+export interface StandInRequest {
   method: string
   /** Path with version, without query. */
   path: string
@@ -30,7 +30,7 @@ export interface Asked {
   earlier: number
 }
 
-export interface Told {
+export interface StandInAnswer {
   status?: number
   headers?: Record<string, string>
   json?: unknown
@@ -48,7 +48,7 @@ export interface StandIn extends AsyncDisposable {
   url: string
   source: TenantSource
   /** All requests to Graph, including those in batches. */
-  asked: Asked[]
+  asked: StandInRequest[]
   /** Paths of single requests and batches as received. */
   wire: string[]
   /** Bodies of the token requests. */
@@ -58,9 +58,9 @@ export interface StandIn extends AsyncDisposable {
 }
 
 export interface StandInOptions {
-  graph?: (asked: Asked, url: string) => Told | undefined
-  login?: (earlier: number, tenant: string) => Told | undefined
-  batch?: (earlier: number) => Told | undefined
+  graph?: (asked: StandInRequest, url: string) => StandInAnswer | undefined
+  login?: (earlier: number, tenant: string) => StandInAnswer | undefined
+  batch?: (earlier: number) => StandInAnswer | undefined
 }
 
 const certificate = makeCertificate()
@@ -75,7 +75,7 @@ export const makeToken = (tid: string, mark = 0): string => {
   return `${part({ alg: 'none' })}.${part({ tid, mark })}.c2lnbmF0dXJl`
 }
 
-export const refusal = (number: number, error = 'invalid_client'): Told => ({
+export const refusal = (number: number, error = 'invalid_client'): StandInAnswer => ({
   status: 400,
   json: { error, error_description: `AADSTS${number}: something about ${SECRET}.`, error_codes: [number] },
 })
@@ -89,7 +89,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const address = server.address()
   const url = `https://localhost:${typeof address === 'object' ? address?.port : ''}`
-  const asked: Asked[] = []
+  const asked: StandInRequest[] = []
   const wire: string[] = []
   const logins: URLSearchParams[] = []
   const batches: number[] = []
@@ -102,12 +102,12 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     if (login) {
       logins.push(new URLSearchParams(body))
       const made = { access_token: makeToken(login[1] ?? '', logins.length), token_type: 'Bearer', expires_in: 3600 }
-      return tell(response, options.login?.(logins.length - 1, login[1] ?? '') ?? { json: made })
+      return respond(response, options.login?.(logins.length - 1, login[1] ?? '') ?? { json: made })
     }
     wire.push(`${request.method} ${at.pathname}`)
     const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
-    if (at.pathname.endsWith('/$batch')) return tell(response, answerBatch(at.pathname, JSON.parse(body), token))
-    tell(response, answer(request.method ?? '', at, token, false, body, request.headers))
+    if (at.pathname.endsWith('/$batch')) return respond(response, answerBatch(at.pathname, JSON.parse(body), token))
+    respond(response, answer(request.method ?? '', at, token, false, body, request.headers))
   }
 
   function answer(
@@ -117,7 +117,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     isInner: boolean,
     body = '',
     headers: IncomingHttpHeaders = {},
-  ): Told {
+  ): StandInAnswer {
     const earlier = counts.get(at.pathname) ?? 0
     counts.set(at.pathname, earlier + 1)
     const question = { method, path: at.pathname, query: at.searchParams, token, body, headers, isInner, earlier }
@@ -125,11 +125,11 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     return options.graph?.(question, url) ?? { json: { value: [], results: [] } }
   }
 
-  function answerBatch(path: string, body: unknown, token: string): Told {
-    const told = options.batch?.(batches.length)
+  function answerBatch(path: string, body: unknown, token: string): StandInAnswer {
+    const reply = options.batch?.(batches.length)
     const requests = list(fields(body).requests).map(fields)
     batches.push(requests.length)
-    if (told) return told
+    if (reply) return reply
     const responses = requests.flatMap((inner) => {
       const at = new URL(`${path.replace('/$batch', '')}${text(inner.url)}`, url)
       const {
@@ -165,16 +165,16 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   }
 }
 
-function tell(response: ServerResponse, told: Told): void {
-  if (told.cut) {
+function respond(response: ServerResponse, reply: StandInAnswer): void {
+  if (reply.cut) {
     response.socket?.destroy()
     return
   }
-  if (told.silent) return
-  const content = told.raw ?? (told.json === undefined ? '' : JSON.stringify(told.json))
-  response.writeHead(told.status ?? 200, {
-    'content-type': told.raw === undefined ? 'application/json' : 'text/html',
-    ...told.headers,
+  if (reply.silent) return
+  const content = reply.raw ?? (reply.json === undefined ? '' : JSON.stringify(reply.json))
+  response.writeHead(reply.status ?? 200, {
+    'content-type': reply.raw === undefined ? 'application/json' : 'text/html',
+    ...reply.headers,
   })
   response.end(content)
 }

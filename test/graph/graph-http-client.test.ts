@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConnectionFailure, openHttpClient } from '../../src/graph/transport/http-client.ts'
 import { openAllowance } from '../../src/graph/transport/sizes.ts'
-import { type StandIn, startStandIn, type Told } from './fake-graph.ts'
+import { type StandIn, type StandInAnswer, startStandIn } from './fake-graph.ts'
 
 const { signal } = new AbortController()
 const get = (graph: StandIn) => ({ method: 'GET' as const, url: `${graph.url}/v1.0/users`, headers: {}, signal })
-const answering = (told: Told) => startStandIn({ graph: () => told })
+const answering = (reply: StandInAnswer) => startStandIn({ graph: () => reply })
 const trusting = (graph: StandIn) => (graph.source.ca === undefined ? {} : { ca: graph.source.ca })
 
 test('a body larger than the limit is not read, and the status is recorded', async () => {

@@ -5,12 +5,12 @@ import { unitsOf } from '../../src/graph/client/request-units.ts'
 import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
 import { readVisibility } from '../../src/graph/collection/read-visibility.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
-import { makeToken, startStandIn, startVirtualClock, TENANT, type Told } from './fake-graph.ts'
+import { makeToken, type StandInAnswer, startStandIn, startVirtualClock, TENANT } from './fake-graph.ts'
 
 const options = { tenantId: TENANT, deadlineMs: 15_000 }
 
 /** A token with these permissions in it. */
-function tokenWith(roles: string[]): Told {
+function tokenWith(roles: string[]): StandInAnswer {
   const [head, , signature] = makeToken(TENANT).split('.')
   const claims = Buffer.from(JSON.stringify({ tid: TENANT, roles })).toString('base64url')
   return { json: { access_token: [head, claims, signature].join('.'), token_type: 'Bearer', expires_in: 3600 } }

@@ -30,7 +30,7 @@ export interface Service {
   child: ChildProcess
   port: number
   /** All output so far. */
-  said(): string
+  output(): string
   /** Waits until the service is ready; throws its output if it ends before. Returns the milliseconds. */
   ready(): Promise<number>
   /** Exit code, or the signal that ended it. */
@@ -65,10 +65,10 @@ export async function startService(
     env: { ...environmentOf(launch), PLUMBLINE_PORT: String(port) },
     ...user,
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   }
   const exit = once(child, 'close').then(([code, signal]): number | NodeJS.Signals | null => code ?? signal)
@@ -84,14 +84,14 @@ export async function startService(
     return killDatabase(launch.dataDir)
   })
   const isReady = async (): Promise<true | undefined> => {
-    if (said.includes(`ready https://localhost:${port}\n`) || /^ready$/m.test(said)) return true
-    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${said}`)
+    if (output.includes(`ready https://localhost:${port}\n`) || /^ready$/m.test(output)) return true
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${output}`)
     return undefined
   }
   return {
     child,
     port,
-    said: () => said,
+    output: () => output,
     exit,
     signalGroup,
     async ready() {

@@ -31,7 +31,7 @@ export function readIdempotencyKey(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * The account that a call is for, whoever makes it, because the outcomes of an account are erased together. Undefined
+ * The account that a call is for, regardless of the caller, because the outcomes of an account are erased together. Undefined
  * for pages.
  */
 function accountOf({ person, actor, distributor }: FastifyRequest): string | undefined {

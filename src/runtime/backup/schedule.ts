@@ -6,7 +6,7 @@ import type { BackupRetention } from '../../platform/settings/backups.ts'
 import { chooseOutdated, isDue, nameBackup, timeOfBackup } from './calendar.ts'
 import { type BackupSource, writeBackup } from './create.ts'
 
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 /** A backup that failed is tried again after this time. */
 const RETRY_MS = 30 * 60_000
 
@@ -46,7 +46,7 @@ export function startBackups(app: App, schedule: Schedule): { stop(): Promise<vo
       })
     })
   }
-  const timer = setInterval(turn, LOOK_MS)
+  const timer = setInterval(turn, POLL_MS)
   turn()
   return {
     async stop() {

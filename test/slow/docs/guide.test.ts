@@ -30,7 +30,7 @@ const MAX_BLOCKS_A_MINUTE = 20
 /** The account of each call so far. */
 const listCallers = (): string[] =>
   service
-    .said()
+    .output()
     .split('\n')
     .flatMap((line) => /"event":"http\.request".*"accountId":"(\w+)"/.exec(line)?.[1] ?? [])
 

@@ -5,7 +5,14 @@ import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import type { Checkpoint, ReadPiece } from '../../../src/graph/collection/checkpoint.ts'
 import { collectSnapshot } from '../../../src/graph/collection/collect.ts'
-import { type Asked, type StandIn, startStandIn, startVirtualClock, TENANT, type Told } from '../../graph/fake-graph.ts'
+import {
+  type StandIn,
+  type StandInAnswer,
+  type StandInRequest,
+  startStandIn,
+  startVirtualClock,
+  TENANT,
+} from '../../graph/fake-graph.ts'
 
 const HOUR_MS = 3_600_000
 const USERS = '/v1.0/users'
@@ -39,7 +46,7 @@ function inMemory(before: readonly ReadPiece[] = []): Checkpoint & { kept: ReadP
 }
 
 /** Users in five pages, a policy with two groups, one of them of five pages. */
-function answer({ path, query }: Asked, url: string): Told | undefined {
+function answer({ path, query }: StandInRequest, url: string): StandInAnswer | undefined {
   if (path === POLICIES) return { json: { value: [{ conditions: { users: { includeGroups: GROUPS } } }] } }
   if (path !== USERS && path !== members(GROUPS[0])) return undefined
   const page = Number(query.get('page') ?? 1)

@@ -5,7 +5,13 @@ import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import { CollectFailure, collectSnapshot } from '../../../src/graph/collection/collect.ts'
 import { backoffMs, retryAfterMs } from '../../../src/graph/transport/retry.ts'
-import { type Asked, startStandIn, startVirtualClock, TENANT, type Told } from '../../graph/fake-graph.ts'
+import {
+  type StandInAnswer,
+  type StandInRequest,
+  startStandIn,
+  startVirtualClock,
+  TENANT,
+} from '../../graph/fake-graph.ts'
 
 const HOUR_MS = 3_600_000
 const USERS = '/v1.0/users'
@@ -19,8 +25,8 @@ const response = (snapshot: Snapshot, key: string) => {
   assert.ok(found, `${key} is not in the snapshot`)
   return found
 }
-const on = (path: string, tell: (asked: Asked) => Told | undefined) => (asked: Asked) =>
-  asked.path === path ? tell(asked) : undefined
+const on = (path: string, answer: (asked: StandInRequest) => StandInAnswer | undefined) => (asked: StandInRequest) =>
+  asked.path === path ? answer(asked) : undefined
 
 test('the Retry-After of a 429 is respected to the second', async () => {
   await using graph = await startStandIn({
@@ -80,9 +86,9 @@ test('requests that get 503 or 504 are repeated, and finally recorded with that 
 })
 
 test('a 500 "Rate limit reached" counts as throttling only from Intune', async () => {
-  const told = { status: 500, json: { error: { code: 'InternalServerError', message: 'Rate limit reached' } } }
+  const reply = { status: 500, json: { error: { code: 'InternalServerError', message: 'Rate limit reached' } } }
   await using graph = await startStandIn({
-    graph: ({ path, earlier }) => ((path === DEVICES && earlier < 2) || path === USERS ? told : undefined),
+    graph: ({ path, earlier }) => ((path === DEVICES && earlier < 2) || path === USERS ? reply : undefined),
   })
   const snapshot = await collectSnapshot(graph.source, options())
   assert.equal(response(snapshot, 'managedDevices').status, 200)
@@ -123,11 +129,11 @@ test('parts of a batch that stay throttled are each recorded as 429', async () =
 
 test('a throttled part that Intune reports as a server error is repeated by itself', async () => {
   const profile = '00000000-0000-4000-8000-000000000009'
-  const told = { status: 500, json: { error: { code: 'InternalServerError', message: 'Rate limit reached' } } }
+  const reply = { status: 500, json: { error: { code: 'InternalServerError', message: 'Rate limit reached' } } }
   await using graph = await startStandIn({
     graph: ({ path, earlier }) => {
       if (path === '/beta/deviceManagement/intents') return { json: { value: [{ id: profile }] } }
-      return path.endsWith(`/intents/${profile}/settings`) && earlier < 2 ? told : undefined
+      return path.endsWith(`/intents/${profile}/settings`) && earlier < 2 ? reply : undefined
     },
   })
   const { responses } = await collectSnapshot(graph.source, options())

@@ -5,7 +5,14 @@ import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import { collectSnapshot } from '../../../src/graph/collection/collect.ts'
 import { fields, list, text } from '../../../src/shared/json.ts'
-import { type Asked, makeToken, SECRET, startStandIn, startVirtualClock, TENANT } from '../../graph/fake-graph.ts'
+import {
+  makeToken,
+  SECRET,
+  type StandInRequest,
+  startStandIn,
+  startVirtualClock,
+  TENANT,
+} from '../../graph/fake-graph.ts'
 
 const DAY_MS = 86_400_000
 const USERS = '/v1.0/users'
@@ -21,9 +28,9 @@ const response = (snapshot: Snapshot, key: string, id?: string) => {
 }
 /** Only for this path; everything else succeeds. */
 const on =
-  <T>(path: string, tell: (asked: Asked, url: string) => T) =>
-  (asked: Asked, url: string) =>
-    asked.path === path ? tell(asked, url) : undefined
+  <T>(path: string, answer: (asked: StandInRequest, url: string) => T) =>
+  (asked: StandInRequest, url: string) =>
+    asked.path === path ? answer(asked, url) : undefined
 
 const groupsOf = (count: number) => ({
   json: {

@@ -23,7 +23,7 @@ import { MAX_DEPTH, measureJson } from '../../../src/graph/transport/json-size.t
 import { MAX_SIZES, type Sizes } from '../../../src/graph/transport/sizes.ts'
 import { fields, list, text } from '../../../src/shared/json.ts'
 import { modelTenant } from '../../../src/simulator/model-tenant.ts'
-import { type StandIn, startStandIn, startVirtualClock, TENANT, type Told } from '../../graph/fake-graph.ts'
+import { type StandIn, type StandInAnswer, startStandIn, startVirtualClock, TENANT } from '../../graph/fake-graph.ts'
 
 const USERS = '/v1.0/users'
 const POLICIES = '/v1.0/identity/conditionalAccess/policies'
@@ -31,8 +31,8 @@ const MIB = 1024 * 1024
 
 const guid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const options = () => ({ tenantId: TENANT, deadlineMs: 86_400_000, clock: startVirtualClock() })
-const answering = (told: Told, path = USERS) =>
-  startStandIn({ graph: (asked) => (asked.path === path ? told : undefined) })
+const answering = (reply: StandInAnswer, path = USERS) =>
+  startStandIn({ graph: (asked) => (asked.path === path ? reply : undefined) })
 
 async function read(graph: StandIn, sizes: Partial<Sizes> = {}): Promise<Snapshot> {
   return await collectSnapshot(graph.source, { ...options(), sizes: { ...MAX_SIZES, ...sizes } })

@@ -19,7 +19,7 @@ import {
   type ReadersOptions,
 } from '../../../src/graph/reader/readers.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import { type Asked, type StandIn, startStandIn, TENANT, type Told } from '../../graph/fake-graph.ts'
+import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn, TENANT } from '../../graph/fake-graph.ts'
 import { ENDLESS, EXITING, LETHAL } from '../../graph/lethal-tenants.ts'
 
 const MIB = 1024 * 1024
@@ -39,7 +39,7 @@ function open(options: Partial<ReadersOptions> = {}): Readers & AsyncDisposable 
 /** A run, and the calls to its host. */
 function requestOf(tenantId: string, more: Partial<AssessRequest> = {}) {
   const rows: Uint8Array[] = []
-  const told: { progress: number; faults: string[] } = { progress: 0, faults: [] }
+  const reported: { progress: number; faults: string[] } = { progress: 0, faults: [] }
   const request: AssessRequest = {
     partnerId: 'prt_1',
     attempt: 1,
@@ -49,7 +49,7 @@ function requestOf(tenantId: string, more: Partial<AssessRequest> = {}) {
     deadlineMs: 60_000,
     host: {
       onProgress: async ({ done }) => {
-        told.progress = done
+        reported.progress = done
       },
       checkpoint: { load: async () => rows, save: async (packed) => rows.push(packed) > 0 },
       readInputs: async () => ({
@@ -57,11 +57,11 @@ function requestOf(tenantId: string, more: Partial<AssessRequest> = {}) {
         exceptions: [],
         breakGlass: [],
       }),
-      onFault: (check) => told.faults.push(check),
+      onFault: (check) => reported.faults.push(check),
     },
     ...more,
   }
-  return { request, rows, told }
+  return { request, rows, reported }
 }
 
 /** The result of a run. */
@@ -74,19 +74,19 @@ const snapshotOf = ({ snapshot }: Assessed) => unpackSnapshot(snapshot.bytes)
 const usersOf = (assessed: Assessed) => snapshotOf(assessed).responses[snapshotKey(dataset('users'))]
 
 /** No tenant has conditional access, which is read only once a second and would slow down the tests. */
-const quick = (tell: (asked: Asked, url: string) => Told | undefined = () => undefined) =>
+const quick = (answer: (asked: StandInRequest, url: string) => StandInAnswer | undefined = () => undefined) =>
   startStandIn({
     graph: (asked, url) =>
-      tell(asked, url) ?? (/conditionalAccess|policies/i.test(asked.path) ? { status: 403 } : undefined),
+      answer(asked, url) ?? (/conditionalAccess|policies/i.test(asked.path) ? { status: 403 } : undefined),
   })
 
-const tenantOf = ({ token }: Asked): string =>
+const tenantOf = ({ token }: StandInRequest): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).tid
 
 /** Pages with a megabyte of users, for these tenants only. */
 const bigFor =
   (tenants: readonly string[], pages: number) =>
-  (asked: Asked, url: string): Told | undefined => {
+  (asked: StandInRequest, url: string): StandInAnswer | undefined => {
     if (asked.path !== USERS || !tenants.includes(tenantOf(asked))) return undefined
     const page = Number(asked.query.get('page') ?? 1)
     const value = Array.from({ length: 1_000 }, (_, user) => ({
@@ -103,13 +103,13 @@ const pagesAsked = ({ asked }: StandIn, tenant: string): number =>
 test('a reader process reads a tenant, evaluates it and reports its progress', async () => {
   await using graph = await quick()
   await using readers = open()
-  const { request, told } = requestOf(TENANT)
+  const { request, reported } = requestOf(TENANT)
   const assessed = await readers.assess(graph.source, request)
   const { packedResult, collectedAt, snapshot } = assessed
   assert.equal(resultOf(assessed).product, 'essential-eight')
   assert.ok(resultOf(assessed).requirements.length > 100)
   assert.equal(gunzipSync(packedResult).toString(), assessed.result)
-  assert.ok(told.progress > 0)
+  assert.ok(reported.progress > 0)
   assert.equal(unpackSnapshot(snapshot.bytes).collectedAt, collectedAt)
   assert.deepEqual(readers.lines, [])
 })
@@ -238,9 +238,9 @@ test('a stopped run ends with the reason, and what it has read is stored', async
   await using graph = await quick(({ path }) => (path === USERS ? { silent: true } : undefined))
   await using readers = open()
   const stop = new AbortController()
-  const { request, rows, told } = requestOf(TENANT, { signal: stop.signal })
+  const { request, rows, reported } = requestOf(TENANT, { signal: stop.signal })
   const run = readers.assess(graph.source, request)
-  while (told.progress === 0 || rows.length === 0) await sleep(10)
+  while (reported.progress === 0 || rows.length === 0) await sleep(10)
   const reason = new Error('the worker stops')
   stop.abort(reason)
   await assert.rejects(run, (error) => error === reason)
@@ -271,9 +271,9 @@ test('a reader sees only the environment variables that it is given', async () =
 test('closing ends the readers and their runs', async () => {
   await using graph = await quick(({ path }) => (path === USERS ? { silent: true } : undefined))
   const readers = open()
-  const { request, told } = requestOf(TENANT)
+  const { request, reported } = requestOf(TENANT)
   const run = readers.assess(graph.source, request)
-  while (told.progress === 0) await sleep(10)
+  while (reported.progress === 0) await sleep(10)
   await Promise.all([assert.rejects(run), readers.close()])
   await assert.rejects(readers.assess(graph.source, request), /stopping/)
 })

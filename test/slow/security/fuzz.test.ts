@@ -161,7 +161,7 @@ test('the same seed gives the same requests, and another seed gives others', () 
       changing: Promise.resolve(),
     })),
     things: new Map(),
-    kept: new Set(),
+    protectedIds: new Set(),
     products: ['essential-eight'],
     questions: new Map(),
     requirements: [],

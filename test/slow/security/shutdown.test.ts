@@ -72,7 +72,7 @@ test('a service shuts down in order within ten seconds of SIGTERM, whatever clie
   await sleep(500)
   const sinceMs = Date.now()
   service.child.kill('SIGTERM')
-  assert.equal(await service.exit, 0, service.said())
+  assert.equal(await service.exit, 0, service.output())
   assert.ok(Date.now() - sinceMs < 10_000, `${Date.now() - sinceMs} ms`)
   for (const { socket } of clients) socket.destroy()
 })

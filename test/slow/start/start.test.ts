@@ -84,7 +84,7 @@ test('a first start prints everything needed, a second one on the same folder ex
     for (const partner of documented.partners) {
       assert.deepEqual(Object.keys(partner), ['id', 'key', 'plan', 'signIn'])
       assert.deepEqual(Object.keys(partner.signIn), ['email', 'password'])
-      assert.ok(service.said().includes(partner.signIn.password))
+      assert.ok(service.output().includes(partner.signIn.password))
       assert.match(partner.key, /^pk_live_/)
     }
     const tenants = SAMPLE_TENANTS.map(({ tenantId, posture }) => ({ tenantId, posture }))
@@ -96,7 +96,7 @@ test('a first start prints everything needed, a second one on the same folder ex
 
   const noCurl = (await has('curl')) && (await has('bash')) ? false : 'curl or bash is missing'
   await t.test('the printed commands work unchanged, up to the result of a run', { skip: noCurl }, async () => {
-    const lines = service.said().split('\n')
+    const lines = service.output().split('\n')
     const from = lines.findIndex((line) => line.startsWith('Try it'))
     const script = lines.slice(from + 1, lines.indexOf('', from)).join('\n')
     const { stdout } = await run('bash', ['-e', '-c', script], { cwd: '/' })
@@ -111,8 +111,8 @@ test('a first start prints everything needed, a second one on the same folder ex
     const since = Date.now()
     assert.equal(await second.exit, 1)
     assert.ok(Date.now() - since < 10_000)
-    assert.match(second.said(), SENTENCES)
-    assert.ok(second.said().includes(`already running on the data folder ${dataDir}`))
+    assert.match(second.output(), SENTENCES)
+    assert.ok(second.output().includes(`already running on the data folder ${dataDir}`))
     assert.equal((await (await clientOf(dataDir)).get('/v1/partner/me')).status, 200)
   })
 
@@ -191,7 +191,7 @@ test('Ctrl-C in the middle of a start leaves nothing behind', async (t) => {
   const service = await startService(t, { dataDir })
   await eventually('the database is being set up', async () => existsSync(join(dataDir, 'postgres')))
   service.child.kill('SIGINT')
-  assert.equal(await service.exit, 0, service.said())
+  assert.equal(await service.exit, 0, service.output())
   const { stdout } = await run('ps', ['-axo', 'args='])
   assert.equal(stdout.includes(dataDir), false)
   await assertGone(dataDir, undefined)
@@ -205,7 +205,7 @@ test('the service ends with a reason when its database dies', async (t) => {
   assert.equal(await service.exit, 1)
   console.log(`without its database: ended after ${Date.now() - since} ms`)
   assert.ok(Date.now() - since < 10_000)
-  assert.match(service.said(), /The embedded database ended by itself\. Start again/)
+  assert.match(service.output(), /The embedded database ended by itself\. Start again/)
   const again = await startService(t, { dataDir })
   say('after the database was killed', await again.ready())
 })
@@ -218,7 +218,7 @@ test('a port in use is reported in a sentence, and nothing is left running', asy
   const port = typeof address === 'object' && address ? address.port : 0
   const service = await startService(t, { dataDir, port })
   assert.equal(await service.exit, 1)
-  assert.match(service.said(), /^Port \d+ is in use by another program\. .*PLUMBLINE_PORT.*\.\n$/)
+  assert.match(service.output(), /^Port \d+ is in use by another program\. .*PLUMBLINE_PORT.*\.\n$/)
   await assertGone(dataDir, undefined)
 })
 
@@ -226,11 +226,11 @@ test('invalid settings stop the start with a sentence for each', async (t) => {
   const env = { PLUMBLINE_RUN_SECONDS: 'soon', PLUMBLINE_BASE_URL: 'http://plain.example', DATABASE_URL: 'mysql://x' }
   const service = await startService(t, { dataDir, env })
   assert.equal(await service.exit, 1)
-  assert.match(service.said(), SENTENCES)
-  for (const name of Object.keys(env)) assert.ok(service.said().includes(`${name} must be `), name)
+  assert.match(service.output(), SENTENCES)
+  for (const name of Object.keys(env)) assert.ok(service.output().includes(`${name} must be `), name)
   const host = await startService(t, { dataDir, env: { PLUMBLINE_HOST: 'nowhere.invalid' } })
   assert.equal(await host.exit, 1)
-  assert.match(host.said(), /^Host nowhere\.invalid not found\. Correct PLUMBLINE_HOST\.\n$/)
+  assert.match(host.output(), /^Host nowhere\.invalid not found\. Correct PLUMBLINE_HOST\.\n$/)
 })
 
 test('an external database server is used instead of the embedded one', async (t) => {
@@ -244,7 +244,7 @@ test('an external database server is used instead of the embedded one', async (t
   assert.equal((await waitForEnd(client, (await createRun(client, 'strong')).runId)).status, 'completed')
   const second = await startService(t, { dataDir, env })
   assert.equal(await second.exit, 1)
-  assert.match(second.said(), /already running on the data folder/)
+  assert.match(second.output(), /already running on the data folder/)
   service.child.kill('SIGINT')
   assert.equal(await service.exit, 0)
 })
