@@ -215,7 +215,7 @@ async function chooseCertificate(
   const { tlsCert: cert, tlsKey: key, dataDir } = settings
   if (cert !== undefined && key !== undefined) return { tls: { cert, key } }
   const { caFile, ...tls } = await localCertificate(dataDir, certificateHosts(settings, baseUrl))
-  // Whoever calls localhost is on this machine and can read the file.
+  // A caller of localhost is on this machine and can read the file.
   return { tls, ...(new URL(baseUrl).hostname === 'localhost' && { caFile: resolve(caFile) }) }
 }
 

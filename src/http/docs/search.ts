@@ -115,7 +115,7 @@ function scoreSection({ page, anchor, words: { heading, text } }: IndexedSection
   return { found, score: (score * weightOf(page, heading)) / (1 + Math.log10(1 + text.length / 1000)) }
 }
 
-/** People look for how something is done; whoever looks for a command or a field knows its name. */
+/** Guides come first: most people search for how something is done, and those who search for a command or a field know its name. */
 function weightOf({ path }: Page, heading: string): number {
   if (path.startsWith('api/') && !heading.includes(' ')) return LISTED
   return WEIGHTS.find(([start]) => path.startsWith(start))?.[1] ?? 1
