@@ -2,6 +2,7 @@ import { holds } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Scoring } from '../../../engine/model/framework.ts'
+import type { Effort } from '../../../engine/model/remedy.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
@@ -12,6 +13,8 @@ import { KNOWN, SCORE } from './words/full.ts'
 
 export { SEVERITY_WORDS, VERDICT_WORDS } from './words/every-edition.ts'
 export { capitalize, levelText, listText, percentText, plural } from './words/language.ts'
+
+export const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
 
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 

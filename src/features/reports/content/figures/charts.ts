@@ -1,5 +1,4 @@
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
-import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
@@ -10,7 +9,7 @@ import { drawSpanTrend } from '../../../../shared/charts/span-trend.ts'
 import { type Bar, drawBars } from '../../../../shared/charts/stacked-bars.ts'
 import { shortDayText } from '../../../../shared/dates/datetime.ts'
 import type { Difference, RunPoint } from '../input.ts'
-import { askedGroups, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
+import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
 import { CHART_WORDS, EFFORT_WORDS } from '../words/every-edition.ts'
 
 /** The charts of a report, from its content. */
@@ -82,7 +81,6 @@ function changeBars({ better, worse, otherwise }: Difference): ChangeBar[] {
 export const drawChangeBars = (difference: Difference, width: number, size: number): Drawing =>
   drawChanges(changeBars(difference), { width, size, alt: CHART_WORDS.changesAlt })
 
-const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
 const SEVERITY_MEANINGS: readonly Meaning[] = ['missing', 'missing', 'partly', 'known']
 
 /** Actions by value (severity) and effort, with their numbers in the list; without those whose effort is not known. */

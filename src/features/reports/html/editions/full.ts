@@ -6,7 +6,7 @@ import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { VERDICTS } from '../../content/requirements.ts'
-import { capitalize, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
+import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
 import { verdictBadge } from '../frame/badges.ts'
 import { renderEfforts, renderRuns } from '../sections/about.ts'
@@ -86,7 +86,7 @@ function actionsByRow(
 }
 
 function renderAbout(parts: readonly ReportInput[], actions: readonly JointAction[]): Markup {
-  const efforts = [...new Set(actions.flatMap(({ effort }) => effort ?? []))]
+  const efforts = EFFORTS.filter((effort) => actions.some((action) => action.effort === effort))
   const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
   const others = parts.filter(({ maturityTarget, result }) => maturityTarget !== result.target)
   return html`<section class="panel" id="about" aria-labelledby="about-title">

@@ -8,7 +8,7 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawGroupBars } from '../../content/figures/charts.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { missingPermissionsOf, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
+import { EFFORTS, missingPermissionsOf, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
@@ -21,7 +21,7 @@ import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
 import { meaningsIn } from '../sections/scores.ts'
 import type { EditionPage } from './edition.ts'
 
-const EFFORTS: readonly (Effort | 'none')[] = ['minutes', 'hours', 'days', 'project', 'none']
+const CHOICES: readonly (Effort | 'none')[] = [...EFFORTS, 'none']
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
 export function renderTechnical({ parts, actions }: Parts): EditionPage {
@@ -63,7 +63,7 @@ ${renderState(result, place)}`,
 )}
 <section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>
 ${renderRuns(parts)}
-${renderEfforts(EFFORTS.filter((effort) => effort !== 'none'))}
+${renderEfforts(EFFORTS)}
 </section>`,
   }
 }
@@ -79,7 +79,7 @@ ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
 /** Checkboxes that work with the style sheet alone, and a search that needs the script. */
 function renderFilter(actions: readonly Action[]): Markup {
   const severities = SEVERITIES.filter((severity) => actions.some((action) => action.severity === severity))
-  const efforts = EFFORTS.filter((effort) => actions.some((action) => (action.effort ?? 'none') === effort))
+  const efforts = CHOICES.filter((effort) => actions.some((action) => (action.effort ?? 'none') === effort))
   const box = (kind: string, value: string, words: string): Markup =>
     html`<label><input type="checkbox" id="show-${kind}-${value}" checked> ${words}</label>`
   return html`<div class="filter" role="group" aria-label="${TECHNICAL.filter}">

@@ -1,9 +1,8 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
-import type { Effort } from '../../../../engine/model/remedy.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
-import { capitalize, levelText, VERDICT_WORDS, verdictMeanings } from '../../content/rules.ts'
+import { capitalize, EFFORTS, levelText, VERDICT_WORDS, verdictMeanings } from '../../content/rules.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
@@ -86,8 +85,6 @@ function drawRunFacts(canvas: Canvas, input: ReportInput): void {
   ] as const)
     drawTerm(canvas, term, value)
 }
-
-const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
 
 const MEANING = { width: WIDTH - 148, space: 6, min: 21 } as const
 
