@@ -230,7 +230,7 @@ test('the operator sees which mails wait, why and until when, in the list and in
   assert.ok(Array.isArray(json) && json.length === 2)
   assert.match(
     text,
-    /waiting {2}victim@home\.example: .*\(waits until 2026-03-11 00:00:00: the daily limit for mails of this kind/,
+    /waiting {2}victim@home\.example: .*\(waits until 2026-03-11 00:00:00: the daily limit for emails of this kind/,
   )
   const [mail] = (await mailsOf(api, 'activation')).filter(({ status }) => status === 'waiting')
   const shown = await runMail(api.app, { id: mail?.id ?? '' })
