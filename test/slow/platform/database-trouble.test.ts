@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/platform/database/database.ts'
-import { listen } from '../../src/platform/database/notifications.ts'
-import { troubleOf } from '../../src/platform/database/trouble.ts'
-import { createTestDatabase } from '../harness/database.ts'
-import { startDatabaseProxy } from './database-proxy.ts'
+import { openDatabase } from '../../../src/platform/database/database.ts'
+import { listen } from '../../../src/platform/database/notifications.ts'
+import { troubleOf } from '../../../src/platform/database/trouble.ts'
+import { createTestDatabase } from '../../harness/database.ts'
+import { startDatabaseProxy } from '../../platform/database-proxy.ts'
 
 /** Of which the server has half a second. */
 const DEADLINE_MS = 2_500
