@@ -55,7 +55,7 @@ async function showMail(app: App, id: string): Promise<Output> {
   const head = {
     To: to,
     Subject: subject,
-    Made: createdAt.toISOString(),
+    Created: createdAt.toISOString(),
     Status: status,
     ...(mail.waitsUntil && { Waits: `since ${formatSecond(createdAt)}, ${formatWait(mail)}` }),
     ...(sentAt && { Sent: sentAt.toISOString() }),
