@@ -88,7 +88,7 @@ function Result({ state }: Pick<ImportRow, 'state'>) {
     case 'known':
       return (
         <>
-          <Badge tone="warn">Possible duplicates</Badge>
+          <Badge tone="warn">Possible duplicate</Badge>
           <p class="soft small">{state.company} is one of your partners.</p>
         </>
       )

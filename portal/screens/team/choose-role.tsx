@@ -10,13 +10,13 @@ export interface ChooseRoleProps {
 
 /** A choice of roles with what each may do. Nobody gives a role above their own. */
 export function ChooseRole({ value, onChange, error }: ChooseRoleProps) {
-  const { person } = useSession()
+  const { account, person } = useSession()
   return (
     <Select
       label="Role"
       value={value}
       onChange={onChange}
-      help={ROLE_TEXTS[value]}
+      help={ROLE_TEXTS[account.kind][value]}
       error={error}
       options={ROLES.map((role) => {
         const isAllowed = includesRole(person.role, role)

@@ -1,4 +1,4 @@
-import type { Reads } from '../../endpoints.ts'
+import type { AccountKind, Reads } from '../../endpoints.ts'
 
 export type Person = Reads['/team']['people'][number]
 export type Role = Person['role']
@@ -10,12 +10,23 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   reader: 'Reader',
 }
 
-/** What each role may do, for people who choose one. */
-export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+const OF_BOTH = {
   owner: 'Everything, including other owners.',
-  admin: 'Keys, webhooks, plan, brand and the team, except owners.',
-  technician: 'Customers, assessments, questionnaires and reports.',
   reader: 'Can see everything that technicians see, but change nothing.',
+}
+
+/** What each role may do in an account of each kind, for people who choose one. */
+export const ROLE_TEXTS: Readonly<Record<AccountKind, Readonly<Record<Role, string>>>> = {
+  partner: {
+    ...OF_BOTH,
+    admin: 'Keys, webhooks, plan, brand and the team, except owners.',
+    technician: 'Customers, assessments, questionnaires and reports.',
+  },
+  distributor: {
+    ...OF_BOTH,
+    admin: 'Partners and their plans, keys, webhooks and the team, except owners.',
+    technician: 'Runs, schedules and reports of partners, and visits to their portals.',
+  },
 }
 
 /** In the order of a choice, the fewest rights first. */
