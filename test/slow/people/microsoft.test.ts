@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
-import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
-import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
-import { externalIdOf } from '../../src/features/people/single-sign-on/rules.ts'
+import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
+import { authenticateSession, createSession } from '../../../src/features/people/sessions/service.ts'
+import { externalIdOf } from '../../../src/features/people/single-sign-on/rules.ts'
 import {
   deleteMicrosoftLink,
   listMicrosoftAccounts,
   startMicrosoftLink,
-} from '../../src/features/people/single-sign-on/service.ts'
-import type { IdTokenFault } from '../../src/simulator/sign-in/id-tokens.ts'
-import { STAFF_MEMBERS, type StaffMember } from '../../src/simulator/sign-in/staff.ts'
-import { startApi } from '../harness/api.ts'
-import { makePerson, type Reply, type Surfer, surferOf, type TestPerson } from './fixture.ts'
+} from '../../../src/features/people/single-sign-on/service.ts'
+import type { IdTokenFault } from '../../../src/simulator/sign-in/id-tokens.ts'
+import { STAFF_MEMBERS, type StaffMember } from '../../../src/simulator/sign-in/staff.ts'
+import { startApi } from '../../harness/api.ts'
+import { makePerson, type Reply, type Surfer, surferOf, type TestPerson } from '../../people/fixture.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { FAILURE_STEPS } from '../../portal/screens/customer-runs/words.ts'
-import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { COLLECT_FAILURE_CODES, CollectFailure } from '../../src/graph/transport/collect-failure.ts'
-import { DAY_MS } from '../../src/shared/dates/datetime.ts'
-import { sampleSnapshot } from '../engine/sample-snapshot.ts'
-import { assertProblem, makeCustomer } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
-import type { Client, Json } from '../harness/client.ts'
-import { signIn } from './sessions.ts'
+import { FAILURE_STEPS } from '../../../portal/screens/customer-runs/words.ts'
+import { executeRun } from '../../../src/features/assessments/execution/service.ts'
+import { COLLECT_FAILURE_CODES, CollectFailure } from '../../../src/graph/transport/collect-failure.ts'
+import { DAY_MS } from '../../../src/shared/dates/datetime.ts'
+import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
+import { assertProblem, makeCustomer } from '../../harness/answers.ts'
+import { startApi } from '../../harness/api.ts'
+import type { Client, Json } from '../../harness/client.ts'
+import { signIn } from '../../portal/sessions.ts'
 
 /** The runs of all customers of a partner. */
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { requireProvisioned } from '../../../src/features/billing/stripe/provisioning/service.ts'
 import { reconcileSubscription } from '../../../src/features/billing/stripe/sync/service.ts'
+import { openStripe } from '../../billing/stripe/fixture.ts'
 import { assertProblem } from '../../harness/answers.ts'
-import { openStripe } from './fixture.ts'
 
 /** Mistakes that other services have made with Stripe, each as a test. */
 
