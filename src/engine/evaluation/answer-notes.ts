@@ -36,6 +36,29 @@ export function answerClause({ answer, because }: CountedAnswer<Answer | LevelAn
   return `People answered “${answer === 'not_applicable' ? 'not applicable' : answer}”`
 }
 
+/** What people answered about a requirement. */
+export interface GivenAnswer {
+  /** As in `level 2` or `“no”`. */
+  answer: string
+  /** Empty if they added none. */
+  note: string
+}
+
+/** What `formatAnswer` writes, at the end of a text. */
+const GIVEN =
+  /(?:^|\s)People (?:put this at (level \d)|answered (“(?:yes|partly|no|not applicable)”))\.(?: Their note: (.*))?$/s
+
+/**
+ * Separates what was found from what people answered: reports show answers as a fact of their row, because many rows have the
+ * same one. Stored results have only the text.
+ */
+export function splitAnswer(text: string): { text: string; given: GivenAnswer | undefined } {
+  const match = GIVEN.exec(text)
+  if (!match) return { text, given: undefined }
+  const [, level, word, note = ''] = match
+  return { text: text.slice(0, match.index), given: { answer: level ?? word ?? '', note } }
+}
+
 /** Says that a hint contradicts an answer; undefined if none does. `denies` tells whether it shows less than was claimed. */
 export function contradictedByHint<A extends Answer | LevelAnswer>(
   hints: readonly CheckResult[],

@@ -1,4 +1,4 @@
-import { splitAnswer } from './rows/given-answer.ts'
+import { splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 
 /**

@@ -1,27 +1,5 @@
+import { type GivenAnswer, splitAnswer } from '../../../../engine/evaluation/answer-notes.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
-
-/** What people answered about a requirement. */
-export interface GivenAnswer {
-  /** As in `level 2` or `“no”`. */
-  answer: string
-  /** Empty if they added none. */
-  note: string
-}
-
-/** How the engine ends a text with an answer. */
-const GIVEN =
-  /(?:^|\s)People (?:put this at (level \d)|answered (“(?:yes|partly|no|not applicable)”))\.(?: Their note: (.*))?$/s
-
-/**
- * Separates what was found from what people answered: reports show answers as a fact of their row, because many rows have the
- * same one.
- */
-export function splitAnswer(text: string): { text: string; given: GivenAnswer | undefined } {
-  const match = GIVEN.exec(text)
-  if (!match) return { text, given: undefined }
-  const [, level, word, note = ''] = match
-  return { text: text.slice(0, match.index), given: { answer: level ?? word ?? '', note } }
-}
 
 /** The answer that a row names in what was found, or in a note of its own. */
 export function givenAnswer({ observed, limitations }: RequirementResult): GivenAnswer | undefined {
