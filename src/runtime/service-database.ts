@@ -55,7 +55,7 @@ export async function openServiceDatabase(access: DatabaseAccess, options: OpenO
   const opened = await openDirectly(access, options)
   const { pooled } = access
   if (!options.usesPooler || pooled === undefined) return opened
-  // The direct connection has checked or migrated the schema, and is no longer needed.
+  // The direct connection has served its purpose: the schema is checked or migrated.
   await opened.pool.end()
   if (describeUrl(pooled.url).user !== SERVICE_ROLE)
     throw new LaunchFailure(

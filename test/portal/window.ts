@@ -39,11 +39,11 @@ export async function openAs(
 /** Opens a screen, and waits until all of its data has arrived. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await settle(page)
+  await waitForScreen(page)
 }
 
 /** Waits until a screen is shown and no part of it is loading. */
-export async function settle(page: Page): Promise<void> {
+export async function waitForScreen(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }

@@ -14,7 +14,7 @@ import { sampleReport } from './sample-report.ts'
 
 const AT = '2026-06-17T12:00:00.000Z'
 
-/** How the people of each tenant answered; `-` means that there are no answers. */
+/** How the people of each tenant answered; `-` means that nobody answered. */
 const TENANTS: readonly (readonly [name: string, posture: Posture, answered: 'badly' | 'in part' | 'well' | '-'])[] = [
   ['weak', 'weak', '-'],
   ['weak-answered', 'weak', 'badly'],

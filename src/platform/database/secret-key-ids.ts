@@ -44,7 +44,7 @@ export async function recordKey(db: Connection, { id }: SecretKey): Promise<void
     .execute()
 }
 
-/** Removes the record of a key that is no longer needed. Returns false if it was not recorded. */
+/** Removes the record of an unused key. Returns false if it was not recorded. */
 export async function forgetKey(db: Connection, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('secret_key_ids').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -125,7 +125,7 @@ async function exchangeLeases(
 
 const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::json`
 
-/** Deletes expired leases of limits that are no longer used, except those that an exchange is about to delete. */
+/** Deletes expired leases of unused limits, except those that an exchange is about to delete. */
 export async function deleteOldRateLeases(db: Database): Promise<void> {
   await sql`delete from rate_leases where id = any(array(
     select id from rate_leases where counts_until < clock_timestamp() for update skip locked))`.execute(db)

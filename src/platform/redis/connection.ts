@@ -129,7 +129,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnection>
 class NoAnswer extends Error {}
 
 /**
- * Rejects with `NoAnswer` if there is no answer in time. An answer that arrived in time but could not be processed
+ * Rejects with `NoAnswer` if Redis does not respond in time. An answer that arrived in time but could not be processed
  * because this process was busy counts.
  */
 function withDeadline<T>(answer: Promise<T>, ms: number): Promise<T> {

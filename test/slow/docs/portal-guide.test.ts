@@ -11,7 +11,7 @@ import type { Api } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { codeAt } from '../../people/factors.ts'
 import { makePerson, PASSWORD } from '../../people/fixture.ts'
-import { settle } from '../../portal/window.ts'
+import { waitForScreen } from '../../portal/window.ts'
 import { deliver } from '../../webhooks/fixture.ts'
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts'
 
@@ -105,7 +105,7 @@ async function follow(page: Page, step: string): Promise<void> {
 async function takePicture(page: Page, step: string): Promise<void> {
   const [, path = ''] = /\(([^)]+)\)/.exec(step) ?? []
   const file = new URL(path, GUIDE)
-  await settle(page)
+  await waitForScreen(page)
   await page.getByText('Waiting for the receiver’s response.').waitFor({ state: 'detached' })
   // From inside of the page: a dialog that opens meanwhile covers them.
   await page.evaluate("document.querySelectorAll('.toast button').forEach((dismiss) => dismiss.click())")

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { makeActivePartner } from '../../harness/accounts.ts'
 import { withoutBrowser } from '../../harness/browser.ts'
 import { openScreens } from '../../portal/screens.ts'
-import { goTo, settle } from '../../portal/window.ts'
+import { goTo, waitForScreen } from '../../portal/window.ts'
 import { makeStatement } from '../../security/owners.ts'
 
 const skip = withoutBrowser
@@ -88,7 +88,7 @@ async function reopen(page: Page, path: string): Promise<void> {
   await follow(page, NOWHERE)
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   await follow(page, path)
-  await settle(page)
+  await waitForScreen(page)
 }
 
 const follow = (page: Page, path: string): Promise<unknown> =>

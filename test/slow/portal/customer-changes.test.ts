@@ -4,7 +4,7 @@ import { executeRun } from '../../../src/features/assessments/execution/service.
 import { makeRun } from '../../harness/answers.ts'
 import { withoutBrowser } from '../../harness/browser.ts'
 import { openScreens } from '../../portal/screens.ts'
-import { assertGood, goTo, settle, unexpected } from '../../portal/window.ts'
+import { assertGood, goTo, unexpected, waitForScreen } from '../../portal/window.ts'
 import { askSamples, makeCustomer, pathOf } from '../../questionnaires/fixture.ts'
 import { readLayout } from '../../reports/pdf-layout.ts'
 import { emptySnapshot } from '../../runs/collections.ts'
@@ -78,7 +78,7 @@ test('a customer can be changed, and its activity shows the change', { skip }, a
   await page.getByRole('button', { name: /Pat Example .*Bellbird Group/ }).click()
   await dialog.getByText('owner@bellbird.example', { exact: false }).waitFor()
   await page.keyboard.press('Escape')
-  await settle(page)
+  await waitForScreen(page)
   await assertGood(page, 'the activity')
   assert.deepEqual(unexpected(complaints, 400), [])
   await context.close()

@@ -5,7 +5,7 @@ import { assertAccessible } from '../../harness/accessibility.ts'
 import { makeRun } from '../../harness/answers.ts'
 import { withoutBrowser } from '../../harness/browser.ts'
 import { openScreens } from '../../portal/screens.ts'
-import { assertGood, goTo, settle } from '../../portal/window.ts'
+import { assertGood, goTo, waitForScreen } from '../../portal/window.ts'
 import { ALL_YES, askSamples, makeCustomer, pathOf } from '../../questionnaires/fixture.ts'
 import { emptySnapshot } from '../../runs/collections.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
@@ -43,7 +43,7 @@ test('a repair is planned, marked as done, reopened by one run and verified by t
   await goTo(page, path)
   await page.getByText('Plan the repair').click()
   await page.getByRole('heading', { level: 1, name: 'Bellbird Engineering: findings' }).waitFor()
-  await settle(page)
+  await waitForScreen(page)
   await page.getByRole('button', { name: 'Remove the filter Action', exact: false }).click()
   const row = page.getByRole('row', { name: /ISM-1810/ })
   await row.getByText('Open', { exact: true }).waitFor()
@@ -225,7 +225,7 @@ test('the customer screen is accessible and fits every width', { skip }, async (
     .first()
     .click()
   await page.getByRole('dialog').getByText('Expected').waitFor()
-  await settle(page)
+  await waitForScreen(page)
   await assertAccessible(page, 'a finding')
   assert.deepEqual(complaints, [])
   await context.close()

@@ -4,7 +4,7 @@ import { makeActivePartner, makePartner } from '../../harness/accounts.ts'
 import { withoutBrowser } from '../../harness/browser.ts'
 import type { Client } from '../../harness/client.ts'
 import { openScreens } from '../../portal/screens.ts'
-import { assertGood, goTo, pressOn, settle } from '../../portal/window.ts'
+import { assertGood, goTo, pressOn, waitForScreen } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 const DAY_MS = 86_400_000
@@ -53,7 +53,7 @@ test('a distributor finds what needs attention, invites, changes, suspends and a
 
   await page.getByRole('link', { name: 'Contour Cloud Services' }).click()
   await page.getByRole('heading', { level: 1, name: 'Contour Cloud Services' }).waitFor()
-  await settle(page)
+  await waitForScreen(page)
   await assertGood(page, 'a partner')
   const choose = async (item: string): Promise<void> => {
     await page.getByRole('button', { name: 'Actions for Contour Cloud Services' }).click()
@@ -139,7 +139,7 @@ test('a distributor can view the portal of its partner, who sees the visit while
   await page.getByRole('button', { name: 'View its portal' }).click()
   await page.getByText('You are looking at Visited').waitFor()
   await page.getByText(/\d+ minutes left\./).waitFor()
-  await settle(page)
+  await waitForScreen(page)
   await assertGood(page, 'a visit')
   for (const closed of ['API keys', 'Webhooks', 'Delivery log', 'Team', 'My security'])
     assert.equal(await page.getByRole('link', { name: closed, exact: true }).count(), 0, closed)

@@ -10,7 +10,7 @@ import { withoutBrowser } from '../../harness/browser.ts'
 import type { Client } from '../../harness/client.ts'
 import { openScreens } from '../../portal/screens.ts'
 import { signIn } from '../../portal/sessions.ts'
-import { assertGood, goTo, openAs, pressOn, settle } from '../../portal/window.ts'
+import { assertGood, goTo, openAs, pressOn, waitForScreen } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 /** One more than a page has. */
@@ -68,7 +68,7 @@ test('a distributor finds and reads its statements, by keyboard and on accessibl
 
   await pressOn(page, 'Statement 1', 'Enter', 'link')
   await page.getByRole('heading', { level: 1, name: 'Statement 1' }).waitFor()
-  await settle(page)
+  await waitForScreen(page)
   const lines = page.getByRole('table', { name: 'Partners' }).getByRole('row')
   assert.deepEqual(await lines.nth(1).locator('th, td').allTextContents(), [
     COMPANY,

@@ -7,7 +7,7 @@ import { makePartner } from '../../harness/accounts.ts'
 import { withoutBrowser } from '../../harness/browser.ts'
 import { openScreens } from '../../portal/screens.ts'
 import { type Portal, signIn } from '../../portal/sessions.ts'
-import { assertFits, goTo, openAs, settle } from '../../portal/window.ts'
+import { assertFits, goTo, openAs, waitForScreen } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 
@@ -41,7 +41,7 @@ test('everything can be reached by keyboard: palette, shortcuts, menus, and sign
   await page.keyboard.type('event')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/events')
-  await settle(page)
+  await waitForScreen(page)
   assert.equal(await focused(page), 'H1 Events', 'the title has the focus after a navigation')
   assert.equal(await page.title(), 'Events · Plumbline')
   await page.getByRole('status').filter({ hasText: 'Events' }).first().waitFor({ state: 'attached' })

@@ -6,7 +6,7 @@ import { withoutBrowser } from '../../harness/browser.ts'
 import { seedMany } from '../../portal/many-customers.ts'
 import { openScreens } from '../../portal/screens.ts'
 import { type Portal, signIn } from '../../portal/sessions.ts'
-import { openAs, settle } from '../../portal/window.ts'
+import { openAs, waitForScreen } from '../../portal/window.ts'
 
 const skip = withoutBrowser
 const ROWS = 1_000
@@ -185,7 +185,7 @@ test('a list of 1,000 rows is displayed, scrolled and sorted without a wait', { 
   await assertFast(session, 'partners', {
     open: async (page) => {
       await page.goto('/')
-      await settle(page)
+      await waitForScreen(page)
       await page.getByText('Partner number 1', { exact: true }).waitFor()
     },
     changes: { sort: (page) => page.getByRole('button', { name: 'Partner', exact: true }).click() },
@@ -199,7 +199,7 @@ test('a thousand customers are displayed, scrolled, sorted and filtered without 
   await assertFast(await signIn(api, partnerId), 'customers', {
     open: async (page) => {
       await page.goto('/customers')
-      await settle(page)
+      await waitForScreen(page)
       await page.getByText('1,000 customers', { exact: true }).waitFor()
     },
     changes: {

@@ -76,17 +76,17 @@ export const HIGHLY_PRIVILEGED_ACCESS: Section = {
     {
       id: 'MS.AAD.7.7v1',
       text: 'Does an alert go out whenever somebody is given a highly privileged role, eligible or active?',
-      help: `${WITHOUT_EMAIL} Yes means that a person or a team that watches for it is told each time and for each of these roles, for example by a rule in your security monitoring: name the product in the note. Partly means that some roles, or some ways to give them, are left out. The rule or a recent alert shows it.`,
+      help: `${WITHOUT_EMAIL} Yes means that a person or a team is alerted every time, for each of these roles, for example by a rule in your security monitoring. Name the product in the note. Partly means that some roles, or some ways to assign them, are not covered. The rule or a recent alert shows it.`,
     },
     {
       id: 'MS.AAD.7.8v1',
       text: 'Does an alert go out whenever somebody becomes Global Administrator?',
-      help: `${WITHOUT_EMAIL} Yes means that a person or a team that watches for it is told each time, for example by a rule in your security monitoring: name the product in the note. Partly means that some ways to become Global Administrator are left out. The rule or a recent alert shows it.`,
+      help: `${WITHOUT_EMAIL} Yes means that a person or a team is alerted every time, for example by a rule in your security monitoring. Name the product in the note. Partly means that some ways to become Global Administrator are not covered. The rule or a recent alert shows it.`,
     },
     {
       id: 'MS.AAD.7.9v1',
       text: 'Does an alert go out whenever somebody activates a highly privileged role other than Global Administrator?',
-      help: `${WITHOUT_EMAIL} Yes means that a person or a team that watches for it is told each time and for each of these roles, for example by a rule in your security monitoring: name the product in the note. Partly means that some roles are left out. The rule or a recent alert shows it.`,
+      help: `${WITHOUT_EMAIL} Yes means that a person or a team is alerted every time, for each of these roles, for example by a rule in your security monitoring. Name the product in the note. Partly means that some roles are not covered. The rule or a recent alert shows it.`,
     },
   ],
 }

@@ -12,7 +12,7 @@ const DUE_MAX = 500
 
 /**
  * Releases a waiting mail in the caller's transaction if the quotas allow it: writes it unless it is written, and queues it,
- * or leaves it in the outbox if there is no mail server. Returns false if the email still waits.
+ * or leaves it in the outbox if mail is not configured. Returns false if the email still waits.
  */
 export async function releaseMail(app: App, tx: Connection, mail: { id: string; kind: string }): Promise<boolean> {
   const taken = await claimMailQuota(tx, mail.id, {

@@ -129,7 +129,7 @@ export async function listMails(app: App, max: number, isWaiting = false): Promi
   return (await listMailRows(app.db, max, isWaiting)).map(toItem)
 }
 
-/** One email with its bodies, which are cleared some days after it was sent. NOT_FOUND if there is no such mail. */
+/** One email with its bodies, which are cleared some days after it was sent. Throws NOT_FOUND if it does not exist. */
 export async function getMail(app: App, id: string): Promise<MailItem & Partial<Omit<MailContent, 'subject'>>> {
   const row = isId('mail', id) ? await findMailRow(app.db, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: `Mail ${id} not found.` })

@@ -91,7 +91,7 @@ export async function setOwnNotifications(
 function requireChoice(own: OwnNotifications['topics'], topic: Topic, isWanted: boolean): void {
   const found = own.find((each) => each.topic === topic)
   const message = !found
-    ? `There are no emails about ${topic} for your account and role.`
+    ? `Your account and role get no emails about ${topic}.`
     : found.isAlways && !isWanted
       ? `Emails about ${topic} cannot be turned off: they are about access or money.`
       : undefined

@@ -138,8 +138,8 @@ function changeItems(
 
 /**
  * Ends a subscription now. `prorates` credits the unused time; `invoicesNow` puts that credit and other pending items
- * on a last invoice. With `prorates` alone they stay pending, with neither they are removed. Its invoices are no longer
- * collected automatically.
+ * on a last invoice. With `prorates` alone they stay pending, with neither they are removed. Its invoices stop
+ * being collected automatically.
  */
 export function cancelSubscription(
   world: World,

@@ -33,7 +33,7 @@ export interface Webhooks {
   resendPending(): Promise<void>
   /** Resends one event to each endpoint that subscribes to it. */
   resend(eventId: string): Promise<void>
-  /** The events sent, oldest first; status 0 means that there was no answer. */
+  /** The events sent, oldest first; status 0 means that the receiver did not respond. */
   sent: { event: string; type: string; endpoint: string; status: number }[]
 }
 
