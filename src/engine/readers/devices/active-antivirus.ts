@@ -5,11 +5,12 @@ import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, type Failed, leaveToNamed, toNamed } from '../results/result.ts'
 import { share } from '../results/sentences.ts'
 import { verdictOf, worst } from '../results/verdict.ts'
-import { windowsFleet } from './windows-fleet.ts'
+import { type WindowsFleet, windowsFleet } from './windows-fleet.ts'
 
 /** How Microsoft Defender Antivirus runs on the managed Windows devices that report it. */
 interface Modes {
   ok: true
+  devices: WindowsFleet['devices']
   /** Devices on which it is the active antivirus, by their index. */
   active: ReadonlySet<number>
   /** Devices on which it runs beside another one, or not at all. */
@@ -35,7 +36,7 @@ const antivirusModes = perTenant((tenant: TenantReading): Modes | Failed => {
     if (mode === ACTIVE) modes.active.add(deviceIndex)
     else if (INACTIVE.has(mode)) modes.inactive.add(deviceIndex)
   }
-  return { ok: true, ...modes, evidence: reading.evidence }
+  return { ok: true, devices: fleet.devices, ...modes, evidence: reading.evidence }
 })
 
 const ANOTHER = 'another antivirus product'
@@ -59,18 +60,16 @@ export function whereDefenderIsActive(
   const isGood = result.verdict === 'effective' || result.verdict === 'partial'
   if (!modes.ok && isGood) return leaveToPeople(result, modes)
   if (!modes.ok) return leaveToNamed({ ...result, limitations: [...result.limitations, NEEDS_IT] }, ANOTHER)
-  const fleet = windowsFleet(tenant)
-  const devices = fleet.ok ? fleet.devices : []
+  const { devices, active, inactive } = modes
   const of = devices.length
-  const { active, inactive } = modes
   const observed = [result.observed, ...sentencesOn({ n: inactive.size, of })].join(' ')
   const shown = { ...result, observed, evidence: [...result.evidence, modes.evidence] }
   if (!isGood) return leaveToNamed(shown, ANOTHER)
-  const best = worst(result.verdict, verdictOf({ n: of - inactive.size, of }, thresholds))
+  const possible = { n: of - inactive.size, of }
+  const best = worst(result.verdict, verdictOf(possible, thresholds))
   const low = worst(result.verdict, verdictOf({ n: active.size, of }, thresholds))
   if (low === result.verdict) return shown
   const { affected: _, allNamed: __, coverage: seen, ...rest } = shown
-  const possible = { n: of - inactive.size, of }
   const coverage = seen && seen.n / seen.of < possible.n / of ? seen : possible
   if (best !== low) {
     const unknown = share({ n: of - active.size - inactive.size, of }, 'managed Windows device')
