@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
-import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { snapshotOf } from '../engine/snapshot-builder.ts'
-import { assertProblem, makeCustomer } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
-import { readLayout } from '../reports/pdf-layout.ts'
-import { signIn } from './sessions.ts'
+import { executeRun } from '../../../src/features/assessments/execution/service.ts'
+import { snapshotOf } from '../../engine/snapshot-builder.ts'
+import { assertProblem, makeCustomer } from '../../harness/answers.ts'
+import { startApi } from '../../harness/api.ts'
+import { signIn } from '../../portal/sessions.ts'
+import { readLayout } from '../../reports/pdf-layout.ts'
 
 let clock = new Date('2031-08-20T12:00:00.000Z')
 const api = await startApi({ now: () => clock, collect: async ({ tenantId }) => snapshotOf({}, tenantId) })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { reconcilePlanChanges } from '../../../src/features/billing/changes/pending/service.ts'
 import { previewPlanChange } from '../../../src/features/billing/preview/service.ts'
+import { openStripe } from '../../billing/stripe/fixture.ts'
 import { assertProblem } from '../../harness/answers.ts'
-import { openStripe } from './fixture.ts'
 
 const fixture = await openStripe({ processorTimeoutMs: 3_000 })
 const { api, simulator, stripe } = fixture

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
-import { listMails } from '../../src/features/mail/sending/service.ts'
-import { startApi } from '../harness/api.ts'
-import { emptySnapshot } from '../runs/collections.ts'
-import { eventually } from '../runs/eventually.ts'
-import { makeCustomer, pathOf, questionOf } from './fixture.ts'
-import { assess, enter, type Invited, mailTo } from './invitation-fixture.ts'
-import { PDF } from './sample-files.ts'
-import { linkIn, type Visitor, visitorOf } from './visitor.ts'
+import { releaseWaitingMails } from '../../../src/features/mail/release/service.ts'
+import { listMails } from '../../../src/features/mail/sending/service.ts'
+import { startApi } from '../../harness/api.ts'
+import { makeCustomer, pathOf, questionOf } from '../../questionnaires/fixture.ts'
+import { assess, enter, type Invited, mailTo } from '../../questionnaires/invitation-fixture.ts'
+import { PDF } from '../../questionnaires/sample-files.ts'
+import { linkIn, type Visitor, visitorOf } from '../../questionnaires/visitor.ts'
+import { emptySnapshot } from '../../runs/collections.ts'
+import { eventually } from '../../runs/eventually.ts'
 
 /** A person who is asked to complete several questionnaires opens all of them with one link. */
 
