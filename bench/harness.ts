@@ -80,11 +80,11 @@ export async function openHarness(): Promise<Harness> {
       return await createCrowd(owner, model, CROWD)
     },
     async clear() {
-      const [ids, kept] = [writers.map(({ id }) => id), writers.flatMap(({ customerIds }) => customerIds)]
+      const [ids, seeded] = [writers.map(({ id }) => id), writers.flatMap(({ customerIds }) => customerIds)]
       await owner.query('truncate graphile_worker._private_jobs')
       await owner.query('delete from runs where partner_id = any($1)', [ids])
       await owner.query('delete from usage_months where partner_id = any($1)', [ids])
-      await owner.query('delete from customers where partner_id = any($1) and id <> all($2)', [ids, kept])
+      await owner.query('delete from customers where partner_id = any($1) and id <> all($2)', [ids, seeded])
       await owner.query('update customer_counts set customers = 1 where partner_id = any($1)', [ids])
       await owner.query('vacuum analyze runs, usage_months, customers, graphile_worker._private_jobs')
       await owner.query('checkpoint')

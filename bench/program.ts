@@ -61,7 +61,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   const { stdout } = child
   if (!stdout) throw new Error('the program has no output')
   const timer = setTimeout(() => child.kill(), START_TIMEOUT_MS)
-  const said: string[] = []
+  const printed: string[] = []
   try {
     for await (const line of createInterface({ input: stdout })) {
       const ready = /^ready(?: (https:\S+)|$)/.exec(line)
@@ -70,12 +70,12 @@ async function readyUrl(child: ChildProcess): Promise<string> {
         stdout.resume()
         return ready[1] ?? ''
       }
-      said.push(line)
+      printed.push(line)
     }
   } finally {
     clearTimeout(timer)
   }
-  throw new Error(`the program did not start: ${said.join('\n')}`)
+  throw new Error(`the program did not start: ${printed.join('\n')}`)
 }
 
 const KIB_PER_MIB = 1024

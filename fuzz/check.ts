@@ -44,7 +44,7 @@ export interface Expected {
  * Whether a path leads to queued work, such as reports and logos. A request that waits longer than fifteen seconds in
  * the queue is refused as an overload.
  */
-export const hasTurns = (target: string): boolean => /\/(report|brand|settlements)/.test(target)
+export const isQueued = (target: string): boolean => /\/(report|brand|settlements)/.test(target)
 
 const REQUEST_ID = /^req_[0-9a-z]{26}$/
 /** Statuses of refusals that do not depend on the operation, such as malformed HTTP. */

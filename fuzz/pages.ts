@@ -1,4 +1,4 @@
-import { hasTurns } from './check.ts'
+import { isQueued } from './check.ts'
 import { HOSTILE_TEXTS, hostileText } from './hostile.ts'
 import type { Random } from './random.ts'
 import type { FuzzRequest, Plan } from './requests.ts'
@@ -35,7 +35,7 @@ export function createPageRequest({ world, without }: Plan, random: Random, inde
       method,
       // Any name below /q may be a link, and a form sent to it gets a page.
       isPage: !WITHOUT_PAGES.includes(label) || (method === 'POST' && target.startsWith('/q/')),
-      mayOverload: hasTurns(target),
+      mayOverload: isQueued(target),
     },
     method,
     target,

@@ -1,5 +1,5 @@
 import { fields, text, texts } from '../src/shared/json.ts'
-import { type Expected, hasTurns } from './check.ts'
+import { type Expected, isQueued } from './check.ts'
 import type { Operation } from './description.ts'
 import { changeRequest, type Draft } from './mutations.ts'
 import { createPageRequest } from './pages.ts'
@@ -231,7 +231,7 @@ function toRequest(draft: Draft, index: number, how: string): FuzzRequest {
       ...(draft.expectsOperation && { operation }),
       method,
       isOdd: draft.isOdd ?? false,
-      mayOverload: hasTurns(draft.path),
+      mayOverload: isQueued(draft.path),
     },
     method,
     target: `/api${draft.path}${search === '' ? '' : `?${search}`}`,

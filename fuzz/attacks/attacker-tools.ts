@@ -20,7 +20,7 @@ export interface AttackerTools {
   /** Repeats an action with this many workers until the attack is over. */
   repeat(workers: number, action: () => Promise<unknown>): Promise<void>
   /** Opens this many connections, holds them until the attack is over, and counts those that are still open. */
-  hold(connections: number, kind: 'tls' | 'tcp', begin: (socket: Socket) => void): Promise<void>
+  occupy(connections: number, kind: 'tls' | 'tcp', begin: (socket: Socket) => void): Promise<void>
 }
 
 export interface RequestOptions {
@@ -95,7 +95,7 @@ export function createTools(setup: AttackerSetup, signal: AbortSignal, count: (w
         }),
       )
     },
-    async hold(connections, kind, begin) {
+    async occupy(connections, kind, begin) {
       const opened = await Promise.all(
         Array.from({ length: connections }, async () => {
           const socket = await open(kind)

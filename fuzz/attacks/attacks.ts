@@ -92,8 +92,8 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'endless headers on the plain port',
-    run: ({ hold }) =>
-      hold(200, 'tcp', (socket) => {
+    run: ({ occupy }) =>
+      occupy(200, 'tcp', (socket) => {
         socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
         trickle(socket, 'X-More: 1\r\n')
       }),
@@ -101,12 +101,12 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'abandoned TLS handshakes',
     // A record header that announces more bytes than are sent.
-    run: ({ hold }) => hold(200, 'tcp', (socket) => socket.write(Buffer.from('160301020001000001', 'hex'))),
+    run: ({ occupy }) => occupy(200, 'tcp', (socket) => socket.write(Buffer.from('160301020001000001', 'hex'))),
   },
   {
     name: 'bodies sent one byte per second',
-    run: ({ hold, setup }) =>
-      hold(200, 'tls', (socket) => {
+    run: ({ occupy, setup }) =>
+      occupy(200, 'tls', (socket) => {
         const head = `POST /api/v1/partner/customers HTTP/1.1\r\nHost: localhost\r\nX-Partner-Key: ${setup.partnerKey}\r\n`
         socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`)
         trickle(socket, ' ')
@@ -114,15 +114,15 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: '800 slow readers of openapi.json',
-    run: ({ hold }) =>
-      hold(800, 'tls', (socket) => {
+    run: ({ occupy }) =>
+      occupy(800, 'tls', (socket) => {
         socket.pause()
         socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4))
       }),
   },
   {
     name: '1,200 idle connections',
-    run: ({ hold }) => hold(1_200, 'tls', () => {}),
+    run: ({ occupy }) => occupy(1_200, 'tls', () => {}),
   },
   {
     name: `PDFs by one signed link, ${PDF_CONNECTIONS} connections`,

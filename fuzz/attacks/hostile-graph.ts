@@ -24,16 +24,16 @@ export async function startHostileGraph(): Promise<HostileGraph> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-attack-'))
   const worker = new Worker(new URL('./hostile-graph-thread.ts', import.meta.url))
   const [ready]: unknown[] = await once(worker, 'message')
-  const told: Fields = fields(ready)
+  const reported: Fields = fields(ready)
   const caFile = join(folder, 'ca.crt')
-  await writeFile(caFile, text(told.ca) ?? '')
-  const url = text(told.url) ?? ''
+  await writeFile(caFile, text(reported.ca) ?? '')
+  const url = text(reported.url) ?? ''
   return {
     settings: {
       PLUMBLINE_GRAPH_URL: url,
       PLUMBLINE_LOGIN_URL: url,
-      PLUMBLINE_GRAPH_CLIENT_ID: text(told.clientId) ?? '',
-      PLUMBLINE_GRAPH_CLIENT_SECRET: text(told.secret) ?? '',
+      PLUMBLINE_GRAPH_CLIENT_ID: text(reported.clientId) ?? '',
+      PLUMBLINE_GRAPH_CLIENT_SECRET: text(reported.secret) ?? '',
       NODE_EXTRA_CA_CERTS: caFile,
     },
     async stop() {

@@ -75,8 +75,8 @@ const FIRST_TERMS: readonly [billing: Json, terms: string][] = [
 
 test('a new subscription follows the settlement: annual is rolling, quarterly monthly, and NZD becomes aud', async () => {
   for (const [billing, terms] of FIRST_TERMS) {
-    const { billing: kept, currency } = await subscriptionOf(await createWorld({ billing }))
-    assert.equal(`${kept} ${currency}`, terms)
+    const { billing: stored, currency } = await subscriptionOf(await createWorld({ billing }))
+    assert.equal(`${stored} ${currency}`, terms)
   }
 })
 
@@ -454,7 +454,7 @@ test('usage of a past month is shown as of its end, whatever has happened since'
   const gone = await makeCustomer(one.client)
   await runs(one.client, gone, 3)
   moveTo('2032-01-31T23:59:59.999Z')
-  const kept = await makeCustomer(one.client)
+  const remaining = await makeCustomer(one.client)
   const unread = (await one.client.post('/v1/partner/customers', { name: 'U', tenantId: TENANT.replace('5A', '6B') }))
     .body.id
   const failing = await makeRun(one.client, unread)
@@ -464,7 +464,7 @@ test('usage of a past month is shown as of its end, whatever has happened since'
   await executeRun(api.app, failing, { deadlineMs: 1000 })
   await one.client.delete(`/v1/partner/customers/${gone}`)
   await makeCustomer(one.client)
-  await runs(one.client, kept, 1)
+  await runs(one.client, remaining, 1)
   await distributor.post(`/v1/distributor/partners/${two}/activate`)
   const second = await clientOf(api, distributor, two)
   await runs(second, await makeCustomer(second), 2)

@@ -412,14 +412,15 @@ export const ERRORS = {
 export type Status = 'pending' | 'active' | 'suspended'
 
 /** States of a partner account: from, trigger, to, and whether there is an event. */
-export const PARTNER_STATES: readonly [from: Status, trigger: 'activate' | 'suspend', to: Status, told: boolean][] = [
-  ['pending', 'activate', 'active', true],
-  ['suspended', 'activate', 'active', true],
-  ['active', 'activate', 'active', false],
-  ['active', 'suspend', 'suspended', true],
-  ['pending', 'suspend', 'suspended', true],
-  ['suspended', 'suspend', 'suspended', false],
-]
+export const PARTNER_STATES: readonly [from: Status, trigger: 'activate' | 'suspend', to: Status, notified: boolean][] =
+  [
+    ['pending', 'activate', 'active', true],
+    ['suspended', 'activate', 'active', true],
+    ['active', 'activate', 'active', false],
+    ['active', 'suspend', 'suspended', true],
+    ['pending', 'suspend', 'suspended', true],
+    ['suspended', 'suspend', 'suspended', false],
+  ]
 
 /** Kinds of events and their audience. */
 export const EVENT_KINDS: Readonly<Record<string, 'both' | 'distributor only'>> = {

@@ -205,8 +205,8 @@ async function partnerIn(state: Status, { distributor }: World): Promise<{ id: s
   return { id, key }
 }
 
-for (const [from, trigger, to, told] of PARTNER_STATES) {
-  test(`a partner that is ${from} is ${to} after ${trigger}, ${told ? 'with one event' : 'without an event'}`, async () => {
+for (const [from, trigger, to, notified] of PARTNER_STATES) {
+  test(`a partner that is ${from} is ${to} after ${trigger}, ${notified ? 'with one event' : 'without an event'}`, async () => {
     const world = await createWorld(api)
     const { id, key } = await partnerIn(from, world)
     const logOf = async (): Promise<string[]> => {
@@ -219,7 +219,7 @@ for (const [from, trigger, to, told] of PARTNER_STATES) {
     assert.equal((await world.distributor.get(`/v1/distributor/partners/${id}`)).body.status, to)
     const fresh = (await logOf()).slice(0, (await logOf()).length - before.length)
     const kind = trigger === 'activate' ? 'partner.activated' : 'partner.suspended'
-    assert.equal(fresh.filter((type) => type === kind).length, told ? 1 : 0)
+    assert.equal(fresh.filter((type) => type === kind).length, notified ? 1 : 0)
     // A key works after the activation; a suspension ends it, and a later activation does not restore it.
     const { status, body } = await key.get('/v1/partner/me')
     const works = from === 'suspended' ? [401, 'INVALID_KEY'] : [200, undefined]

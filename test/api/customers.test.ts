@@ -339,8 +339,8 @@ test('a required field can be changed, but not cleared', async () => {
 test('deleting a customer deletes its runs, results and waiting jobs, but never lowers the usage', async () => {
   const actor = await api.partner('deleter')
   const deleter = await api.as('deleter')
-  const kept = await makeCustomer(deleter, 'Kept')
-  const keptRun = await makeRun(deleter, kept)
+  const remaining = await makeCustomer(deleter, 'Kept')
+  const remainingRun = await makeRun(deleter, remaining)
   const gone = await makeCustomer(deleter, 'Gone')
   const completed = await makeRun(deleter, gone)
   await executeRun(api.app, completed, { deadlineMs: 1000 })
@@ -364,7 +364,7 @@ test('deleting a customer deletes its runs, results and waiting jobs, but never 
     },
   )
   const keys = await jobKeys(api.db)
-  assert.deepEqual([keys.includes(queued), keys.includes(keptRun)], [false, true])
+  assert.deepEqual([keys.includes(queued), keys.includes(remainingRun)], [false, true])
   for (const run of [completed, queued])
     assertProblem(await deleter.get(`/v1/partner/assessments/${run}`), 404, 'NOT_FOUND')
   for (const method of ['GET', 'DELETE']) {

@@ -444,13 +444,13 @@ test('a customer event has the customer, its changed fields, and the time of its
   const { partner, id } = await createWorld()
   const created = await record(() => partner.post('/v1/partner/customers', customer))
   const { id: customerId, ...rest } = created.answer.body
-  const told = { customerId, partnerId: id, ...rest }
-  assert.deepEqual(created.events[0].data, told)
+  const emitted = { customerId, partnerId: id, ...rest }
+  assert.deepEqual(created.events[0].data, emitted)
   const path = `/v1/partner/customers/${customerId}`
   const changed = await record(() => partner.put(path, { name: 'New', email: null, receivers: ['r@told.example'] }))
-  const { email: _, ...renamed } = { ...told, name: 'New' }
+  const { email: _, ...renamed } = { ...emitted, name: 'New' }
   assert.deepEqual(changed.events[0].data, { ...renamed, changedFields: ['name', 'email'] })
-  assert.deepEqual(changed.audit[0].before, told)
+  assert.deepEqual(changed.audit[0].before, emitted)
   assert.deepEqual(changed.audit[0].after, changed.events[0].data)
   const deleted = await record(() => partner.delete(path))
   assert.deepEqual(deleted.events[0].data, { ...renamed, deletedAt: deleted.at })
@@ -563,10 +563,10 @@ for (const { name, items, filter, action } of LOGS) {
       const instants = all.map((item) => item.timestamp ?? item.occurredAt)
       assert.deepEqual(instants, instants.toSorted().reverse())
       assert.equal(action(all[0]), 'customer.created')
-      const standard = await read('')
-      assertKeys(standard, `${items} nextCursor`)
-      assert.deepEqual(standard[items], all.slice(0, 50))
-      const rest = await read(`cursor=${standard.nextCursor}`)
+      const byDefault = await read('')
+      assertKeys(byDefault, `${items} nextCursor`)
+      assert.deepEqual(byDefault[items], all.slice(0, 50))
+      const rest = await read(`cursor=${byDefault.nextCursor}`)
       assertKeys(rest, items)
       assert.deepEqual(rest[items], all.slice(50))
       const paged: Json[] = []

@@ -160,10 +160,10 @@ test('a pending partner’s key gets PARTNER_INACTIVE until the activation, and 
   assert.equal((await partner.get('/v1/partner/me')).status, 200)
   const again = await meridian.post(`/v1/distributor/partners/${id}/activate`)
   assert.deepEqual(again.body, activated.body)
-  const told = (await eventsOf(id)).filter(({ body }) => body.type === 'partner.activated')
-  assert.equal(told.length, 1)
-  assert.equal(told[0]?.row.partner_id, null)
-  assert.equal(told[0]?.row.distributor_id, meridian.id)
+  const activations = (await eventsOf(id)).filter(({ body }) => body.type === 'partner.activated')
+  assert.equal(activations.length, 1)
+  assert.equal(activations[0]?.row.partner_id, null)
+  assert.equal(activations[0]?.row.distributor_id, meridian.id)
 })
 
 test('a suspension ends every key, cancels queued runs, releases their quota, and emits one event', async () => {

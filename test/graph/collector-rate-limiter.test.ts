@@ -23,14 +23,14 @@ async function startTimes(limiter: RateLimiter, limits: TimeLimits, count: numbe
   )
 }
 
-const mostWithin = (times: number[], perMs: number): number =>
+const maxWithin = (times: number[], perMs: number): number =>
   Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + perMs).length))
 
 test('no window contains more requests than its class allows', async () => {
   for (const name of ['conditionalAccess', 'reports', 'intune'] as const) {
     const { window = { requests: 0, perMs: 0 } } = RATE_BUDGETS[name]
     const times = await startTimes(new RateLimiter(RATE_BUDGETS[name]), limitsOf(), window.requests * 2 + 1)
-    assert.equal(mostWithin(times, window.perMs), window.requests, name)
+    assert.equal(maxWithin(times, window.perMs), window.requests, name)
   }
 })
 

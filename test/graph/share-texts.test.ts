@@ -8,16 +8,16 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 /** Memory that the value takes after it is parsed and treated, in bytes. */
-function heldBytes(json: string, treat: (value: unknown) => void): number {
+function retainedBytes(json: string, treat: (value: unknown) => void): number {
   collectGarbage()
   const before = process.memoryUsage().heapUsed
   const value: unknown = JSON.parse(json)
   treat(value)
   collectGarbage()
-  const held = process.memoryUsage().heapUsed - before
+  const retained = process.memoryUsage().heapUsed - before
   // The value is in use until here.
   assert.ok(value)
-  return held
+  return retained
 }
 
 const PLANS = Array.from({ length: 20 }, (_, plan) => ({
@@ -29,7 +29,7 @@ const PLANS = Array.from({ length: 20 }, (_, plan) => ({
 test('repeated texts of a parsed response use memory once', () => {
   const users = Array.from({ length: 500 }, (_, user) => ({ id: `user-${user}`, assignedPlans: PLANS }))
   const json = JSON.stringify({ value: users })
-  const share = heldBytes(json, shareTexts) / heldBytes(json, () => {})
+  const share = retainedBytes(json, shareTexts) / retainedBytes(json, () => {})
   assert.ok(share < 0.6, `${share.toFixed(2)} of the memory`)
 })
 

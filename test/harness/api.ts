@@ -137,13 +137,13 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   })
   const hasSimulator = options.worker || options.simulator
   const simulator = hasSimulator
-    ? await startSimulator({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
+    ? await startSimulator({ host: 'localhost', port: 0, cert, key, ...SIMULATOR_CLIENT })
     : undefined
-  const credential = { secret: SUITE_CLIENT.clientSecret }
+  const credential = { secret: SIMULATOR_CLIENT.clientSecret }
   const source: TenantSource = {
     graphUrl: simulator?.url ?? NOWHERE,
     loginUrl: simulator?.url ?? NOWHERE,
-    clientId: SUITE_CLIENT.clientId,
+    clientId: SIMULATOR_CLIENT.clientId,
     credential,
     ca,
   }
@@ -251,7 +251,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   }
 }
 
-export const SUITE_CLIENT = {
+export const SIMULATOR_CLIENT = {
   clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20',
   clientSecret: 'the secret of the tests',
 }

@@ -104,8 +104,8 @@ test('if the rule is set while a last factor is removed, no session without a fa
     const technician = await visitAs(api, person)
     const [set, removed] = await Promise.all([setRule(owner, true), technician.delete('/me/factors/totp')])
     assert.equal(set, '204')
-    const isHeld = outcomeOf(await technician.get('/session')) === '401 SIGN_IN_REQUIRED'
-    assert.equal(isHeld, removed.status === 204, `${removed.status}: ${removed.text}`)
+    const isSignedOut = outcomeOf(await technician.get('/session')) === '401 SIGN_IN_REQUIRED'
+    assert.equal(isSignedOut, removed.status === 204, `${removed.status}: ${removed.text}`)
   }
 })
 

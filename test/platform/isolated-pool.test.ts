@@ -122,13 +122,13 @@ test('if the queue is full, the newest task of the owner with the most tasks is 
   const small = openPool({ maxPerOwner: 3, maxTotal: 3 })
   const { letGo } = await occupy(small)
   const take = (owner: string) => small.run(TASK, { do: 'return', value: owner }, { owner })
-  const kept = [take('one'), take('one')]
+  const answers = [take('one'), take('one')]
   const displaced = assert.rejects(take('one'), isBusy)
-  kept.push(take('two'))
+  answers.push(take('two'))
   await displaced
   await assert.rejects(take('two'), isBusy, 'between two owners with equally many tasks, none is dropped')
   await letGo()
-  assert.deepEqual(await Promise.all(kept), ['one', 'one', 'two'])
+  assert.deepEqual(await Promise.all(answers), ['one', 'one', 'two'])
   await small.close()
 })
 
@@ -156,8 +156,8 @@ test('closing ends running and waiting tasks, and nothing starts after it', asyn
 
 test('a thread without work ends, and the next task starts another', async () => {
   const brief = openPool({ idleMs: 1 })
-  const tellThread = () => brief.run(TASK, { do: 'tell the thread' }, { owner: 'one' })
-  const first = await tellThread()
-  while ((await tellThread()) === first) await setTimeout(20)
+  const signalThread = () => brief.run(TASK, { do: 'tell the thread' }, { owner: 'one' })
+  const first = await signalThread()
+  while ((await signalThread()) === first) await setTimeout(20)
   await brief.close()
 })

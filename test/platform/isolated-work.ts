@@ -39,8 +39,8 @@ export default async function carryOut(order: Order): Promise<unknown> {
     case 'exit':
       return process.exit(0)
     case 'fill the heap': {
-      const kept: object[] = []
-      for (;;) kept.push({ kept: [Math.random()] })
+      const retained: object[] = []
+      for (;;) retained.push({ retained: [Math.random()] })
     }
     case 'tell the environment':
       return Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE')

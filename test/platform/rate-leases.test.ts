@@ -61,8 +61,8 @@ test('the return of an expired lease and a call that deletes it never deadlock',
   const [first = '', second = ''] = rows.map(({ key }) => key)
   const [expired] = await exchange(db, { keys: [second], countMs: 1 })
   await sleep(10)
-  const { calls } = await db.transaction().execute(async (held) => {
-    await lock(first).execute(held)
+  const { calls } = await db.transaction().execute(async (tx) => {
+    await lock(first).execute(tx)
     const deleting = exchange(db, { keys: [first, second] })
     await untilWaiting(db, 1)
     const returning = exchange(db, { keys: [first], returned: [expired?.id ?? ''] })
@@ -79,13 +79,13 @@ test('many exchanges of the same keys in any order, with late returns and expiry
   const failures: string[] = []
   let lent = 0
   const work = async (seed: number): Promise<void> => {
-    let held: string[] = []
+    let leased: string[] = []
     for (let round = 0; round < 60 && failures.length === 0; round++) {
       const shuffled = keys.toSorted((a, b) => order(a, seed + round) - order(b, seed + round)).slice(0, 3)
       try {
-        const rows = await exchange(db, { keys: shuffled, returned: held, limit: 40, countMs: 1 })
-        held = rows.filter(({ units }) => units > 0).map(({ id }) => id)
-        lent += held.length
+        const rows = await exchange(db, { keys: shuffled, returned: leased, limit: 40, countMs: 1 })
+        leased = rows.filter(({ units }) => units > 0).map(({ id }) => id)
+        lent += leased.length
         if (round % 10 === 0) await deleteOldRateLeases(db)
       } catch (error) {
         failures.push(String(error))
@@ -110,8 +110,8 @@ test('units that a failed statement should have returned are returned by a later
     const limit = { key: 'a', limit: 10, windowMs: 600_000 }
     const lease = await one.lend(limit, { min: 1, wanted: 10 })
     assert.ok('id' in lease)
-    await db.transaction().execute(async (held) => {
-      await lock('a').execute(held)
+    await db.transaction().execute(async (tx) => {
+      await lock('a').execute(tx)
       one.giveBack(limit, lease.id, 0)
       assert.deepEqual(await one.lend(limit, { min: 1, wanted: 1 }), { waitMs: 1_000 })
     })

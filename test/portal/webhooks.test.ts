@@ -152,7 +152,7 @@ test('a secret is replaced in two steps, and both secrets are valid in between',
   await using _ = deliver(api)
   await emit(client)
   await waitForAttempts(api, id, 1)
-  const standard = (secret: string, nth: number): boolean => {
+  const isSigned = (secret: string, nth: number): boolean => {
     const { headers: sent = {}, body = '' } = receiver.received[nth] ?? {}
     const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]))
     // The first header is made with the current secret alone; receivers of the standard find theirs among several.
@@ -163,14 +163,14 @@ test('a secret is replaced in two steps, and both secrets are valid in between',
         'valid',
     )
   }
-  assert.deepEqual([standard(first, 0), standard(second, 0)], [true, true])
+  assert.deepEqual([isSigned(first, 0), isSigned(second, 0)], [true, true])
   const { previousUntil } = assertAnswer(await portal.post(`/partner/webhooks/${id}/rotate/finish`), 200)
   assert.ok(new Date(previousUntil).getTime() > Date.now() + 23 * 3_600_000)
   const shown = (await portal.get(`/partner/webhooks/${id}`)).body
   assert.deepEqual([shown.nextSecretSince, shown.previousSecretUntil], [undefined, previousUntil])
   await emit(client, 'Another')
   await waitForAttempts(api, id, 2)
-  assert.deepEqual([standard(first, 1), standard(second, 1)], [true, true])
+  assert.deepEqual([isSigned(first, 1), isSigned(second, 1)], [true, true])
   assert.equal(
     receiver.received[1]?.headers['x-service-signature'],
     own(second, receiver.received[1]?.body ?? '')['x-service-signature'],

@@ -89,8 +89,8 @@ test('a logo is checked before it is stored, and a rejected one says why', async
   assert.equal(good.status, 200, good.text)
   assert.equal(good.body.type, 'image/png')
   assert.deepEqual((await owner.get('/partner/brand')).body, {}, 'nothing is stored')
-  const kept = await owner.put('/partner/brand', { logo: good.body })
-  assert.deepEqual(kept.body.logo, good.body, 'what was checked is what is stored')
+  const stored = await owner.put('/partner/brand', { logo: good.body })
+  assert.deepEqual(stored.body.logo, good.body, 'what was checked is what is stored')
   for (const [answer, says] of [
     [await send(Buffer.from('GIF89a')), /must be an image of the type image\/png/],
     [await send(await jpeg(10, 10)), /must be an image of the type image\/png/],

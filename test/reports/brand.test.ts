@@ -86,8 +86,8 @@ test('each change is audited without the picture, and a change without a differe
   assert.equal(rows.length, 1)
   assert.equal(rows[0].partner_id, partnerId)
   assert.deepEqual(rows[0].before, { colour: null, logo: null })
-  const kept = { type: 'image/png', bytes: bytes.length, sha256: sha256(bytes) }
-  assert.deepEqual(rows[0].after, { colour: '#123456', logo: kept })
+  const stored = { type: 'image/png', bytes: bytes.length, sha256: sha256(bytes) }
+  assert.deepEqual(rows[0].after, { colour: '#123456', logo: stored })
 })
 
 const SMALL = png(10, 10)

@@ -34,8 +34,8 @@ function coloursOf(colour: string) {
 test('text in any brand colour is readable in light and dark mode', () => {
   for (const colour of COLOURS) {
     for (const { accent, grounds } of coloursOf(colour)) {
-      for (const ground of grounds) {
-        assert.ok(contrastOf(accent, ground) >= 4.5, `${colour} as ${accent} on ${ground}`)
+      for (const background of grounds) {
+        assert.ok(contrastOf(accent, background) >= 4.5, `${colour} as ${accent} on ${background}`)
       }
     }
   }
@@ -53,9 +53,9 @@ test('a readable colour is unchanged, and any other is changed only slightly', (
   assert.equal(readableShade('#0c5a63', ['#ffffff']), '#0c5a63')
   assert.equal(readableShade('#7fcfd3', ['#172027']), '#7fcfd3')
   for (const colour of COLOURS) {
-    for (const ground of ['#ffffff', '#172027']) {
-      const shade = readableShade(colour, [ground])
-      if (shade !== colour) assert.ok(contrastOf(shade, ground) < 5, `${colour} as ${shade} on ${ground}`)
+    for (const background of ['#ffffff', '#172027']) {
+      const shade = readableShade(colour, [background])
+      if (shade !== colour) assert.ok(contrastOf(shade, background) < 5, `${colour} as ${shade} on ${background}`)
     }
   }
 })

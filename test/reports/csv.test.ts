@@ -26,8 +26,8 @@ test('each requirement in each group is one line with the values of the result',
   for (const [index, row] of result.requirements.entries()) {
     const { id, group, verdict, statement, observed, expected, remedy, severity, coverage, evidence } = row
     const line = rows[index] ?? {}
-    const told = { id, group, verdict, statement, observed, expected, remedy, severity: severity ?? '' }
-    for (const [name, value] of Object.entries(told)) assert.equal(line[name], value, `${id} ${name}`)
+    const exported = { id, group, verdict, statement, observed, expected, remedy, severity: severity ?? '' }
+    for (const [name, value] of Object.entries(exported)) assert.equal(line[name], value, `${id} ${name}`)
     assert.equal(line.coverageN, coverage ? String(coverage.n) : '')
     assert.equal(line.askedAtTarget, row.levels.includes(2) ? 'yes' : 'no')
     assert.equal(line.evidence?.includes('GET /v1.0/users'), evidence.length > 0)

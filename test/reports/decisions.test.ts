@@ -20,7 +20,7 @@ const exception: RecordedException = {
   expiresAt: '2026-09-01T00:00:00.000Z',
 }
 const HINT = 'Nobody used 2 of 9 privileged accounts.'
-const SAID = 'People answered that it holds.'
+const ANSWERED = 'People answered that it holds.'
 
 /** A result whose first failed row is accepted as a risk, and whose second one contradicts an answer. */
 function decide(result: AssessmentResult): { result: AssessmentResult; accepted: RequirementResult } {
@@ -30,7 +30,7 @@ function decide(result: AssessmentResult): { result: AssessmentResult; accepted:
   const { severity: _, ...rest } = first
   const accepted: RequirementResult = { ...rest, accepted: true, exceptions: [exception] }
   const requirements = result.requirements.map((row) =>
-    row === first ? accepted : row === second ? { ...row, contradiction: SAID } : row,
+    row === first ? accepted : row === second ? { ...row, contradiction: ANSWERED } : row,
   )
   return { result: { ...result, requirements, findings: result.findings - 1 }, accepted }
 }
@@ -48,7 +48,7 @@ test('every format shows exceptions and contradicted answers', async () => {
   }
   for (const [format, text] of Object.entries(formats)) {
     const plain = text.replace(/\s+/g, ' ')
-    for (const words of [exception.reason, exception.approver, SAID])
+    for (const words of [exception.reason, exception.approver, ANSWERED])
       assert.ok(plain.includes(words), `${format} ${words}`)
   }
   assert.match(

@@ -52,10 +52,10 @@ test('a report without exceptions has no section for them', () => {
 
 test('a compensating control is shown with its requirement, reason, approver and end date', () => {
   const page = reportOf(withRow(MIXED, 'ISM-1005', { exceptions: [decision()] }))
-  const told = section(page, 'exceptions')
-  assert.match(told, /Compensating controls: 1.*ISM-1005.*The proxy does this for every device\./s)
-  assert.match(told, /Approved by <bdi>Ada Park, managing director<\/bdi> on 5 January 2026, until 31 December 2026\./)
-  assert.match(told, /Counted in place of the requirement\./)
+  const text = section(page, 'exceptions')
+  assert.match(text, /Compensating controls: 1.*ISM-1005.*The proxy does this for every device\./s)
+  assert.match(text, /Approved by <bdi>Ada Park, managing director<\/bdi> on 5 January 2026, until 31 December 2026\./)
+  assert.match(text, /Counted in place of the requirement\./)
   assert.match(page, /<dt>In its place<\/dt><dd><p>The proxy does this/)
   assert.match(page, /href="#exceptions"/)
 })
@@ -72,9 +72,9 @@ test('an accepted risk is listed separately from actions, both in its group and 
 
 test('expired exceptions are listed separately with their end date', () => {
   const expired = decision({ expiresAt: '2026-02-01T00:00:00Z', expired: true })
-  const told = section(reportOf(withRow(MIXED, 'ISM-1002', { exceptions: [expired] })), 'exceptions')
-  assert.match(told, /Expired: 1.*no longer count.*expired on 1 February 2026/s)
-  assert.doesNotMatch(told, /Compensating controls: 1/)
+  const text = section(reportOf(withRow(MIXED, 'ISM-1002', { exceptions: [expired] })), 'exceptions')
+  assert.match(text, /Expired: 1.*no longer count.*expired on 1 February 2026/s)
+  assert.doesNotMatch(text, /Compensating controls: 1/)
 })
 
 // The row with the exception, and its effect.
@@ -92,9 +92,9 @@ for (const [id, more, says] of CAME) {
 
 test('emergency accounts are named, and so are declarations without a matching account', () => {
   const emergencyAccounts = { setAside: ['glass1@fabrikam.example', 'glass2@fabrikam.example'], notFound: ['gone'] }
-  const told = section(reportOf({ ...MIXED, emergencyAccounts }), 'exceptions')
-  assert.match(told, /Ignored: 2 declared emergency accounts \(<bdi>glass1@\S+ and glass2@fabrikam\.example<\/bdi>\)/)
-  assert.match(told, /not an account in the tenant that can sign in: <bdi>gone<\/bdi>/)
+  const text = section(reportOf({ ...MIXED, emergencyAccounts }), 'exceptions')
+  assert.match(text, /Ignored: 2 declared emergency accounts \(<bdi>glass1@\S+ and glass2@fabrikam\.example<\/bdi>\)/)
+  assert.match(text, /not an account in the tenant that can sign in: <bdi>gone<\/bdi>/)
 })
 
 test('markup in an exception is escaped', () => {
@@ -107,15 +107,15 @@ test('markup in an exception is escaped', () => {
 test('the headline does not say that the target is met if all shortfalls are accepted', () => {
   const failed = MIXED.requirements.filter(({ severity }) => severity)
   const quiet = failed.reduce((result, { id }) => accepting(result, id), MIXED)
-  const said = headline({ ...quiet, coverage: 1, findings: 0, critical: 0, high: 0, medium: 0 }, 'Fabrikam Timber')
-  assert.match(said, /accepted as risks, so maturity level 2 is not reached/)
+  const sentence = headline({ ...quiet, coverage: 1, findings: 0, critical: 0, high: 0, medium: 0 }, 'Fabrikam Timber')
+  assert.match(sentence, /accepted as risks, so maturity level 2 is not reached/)
 })
 
 test('the terminal table counts exceptions', () => {
   const options = { width: 120, colour: false }
   const compensated = MIXED.requirements.filter(({ verdict, levels }) => verdict === 'alternate' && levels.includes(2))
   const table = formatResult(accepting(MIXED, 'ISM-1002'), options)
-  const said = `Exceptions: ${compensated.length} requirements met by a compensating control; 1 accepted risk, not counted`
-  assert.ok(table.includes(said), table)
+  const sentence = `Exceptions: ${compensated.length} requirements met by a compensating control; 1 accepted risk, not counted`
+  assert.ok(table.includes(sentence), table)
   assert.doesNotMatch(formatResult(sampleResult('weak'), options), /Exceptions/)
 })

@@ -200,8 +200,8 @@ test('unknowns are listed below and are not findings', () => {
 })
 
 test('a single unknown check is worded in the singular', () => {
-  const held = sampleResult('strong').requirements.map((row) => ({ ...row, verdict: 'effective' as const }))
-  const [first, ...rest] = held.filter((row) => row.levels.includes(2))
+  const effective = sampleResult('strong').requirements.map((row) => ({ ...row, verdict: 'effective' as const }))
+  const [first, ...rest] = effective.filter((row) => row.levels.includes(2))
   assert.ok(first)
   const unread = { ...first, verdict: 'no_visibility' as const, evidence: [] }
   const page = reportOf({ ...sampleResult('strong'), coverage: 0.9, requirements: [unread, ...rest] })

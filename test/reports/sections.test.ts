@@ -124,12 +124,12 @@ test('changed levels are shown for rows that have their own', () => {
 test('a contradicted answer is shown in its row, counted in the summary and listed', () => {
   const [first, ...rest] = mixed.requirements
   assert.ok(first)
-  const said = 'People answered “yes”, and 3 of 10 are covered.'
-  const page = reportOf({ ...mixed, requirements: [{ ...first, contradiction: said }, ...rest] })
+  const sentence = 'People answered “yes”, and 3 of 10 are covered.'
+  const page = reportOf({ ...mixed, requirements: [{ ...first, contradiction: sentence }, ...rest] })
   assert.match(sectionOf(page, 'meaning'), /In 1 check the tenant contradicts what people answered/)
-  assert.ok(sectionOf(page, 'unknown').includes(said))
+  assert.ok(sectionOf(page, 'unknown').includes(sentence))
   assert.match(page, /<dt>People answered<\/dt><dd>.*The reading counts\./)
-  assert.equal(page.split(said).length, 2, 'said once')
+  assert.equal(page.split(sentence).length, 2, 'said once')
   assert.doesNotMatch(reportOf(mixed), /contradicts what people answered|People answered/)
 })
 
@@ -181,8 +181,8 @@ test('actions show their severity, and their gain if it is known', () => {
 })
 
 test('a report says which permissions were not granted, and that consenting again grants them', () => {
-  const told = words(reportOf({ ...mixed, missingPermissions: ['Device.Read.All'] }))
-  assert.match(told, /has not granted this permission: Device\.Read\.All\. .*consent again/)
+  const shown = words(reportOf({ ...mixed, missingPermissions: ['Device.Read.All'] }))
+  assert.match(shown, /has not granted this permission: Device\.Read\.All\. .*consent again/)
   assert.doesNotMatch(words(reportOf(mixed)), /consent again/)
 })
 
@@ -192,7 +192,7 @@ test('the coverage table shows by group what was read, what was answered and wha
     [...cells.matchAll(/>(\d+)</g)].map(([, number]) => Number(number)),
   )
   assert.equal(numbers.length, mixed.groups.length + 1)
-  for (const [read = 0, told = 0, unknown = 0, all] of numbers) assert.equal(read + told + unknown, all)
+  for (const [read = 0, shown = 0, unknown = 0, all] of numbers) assert.equal(read + shown + unknown, all)
   const [last] = numbers.slice(-1)
   assert.deepEqual(
     last,

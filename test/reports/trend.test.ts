@@ -65,13 +65,13 @@ async function addRun(customerId: string, given: RunGiven): Promise<string> {
     .values({ ...row, created_at: dayOf(created), ...ended })
     .execute()
   if (status === 'completed') {
-    const kept = {
+    const storedResult = {
       run_id: id,
       result: sealPart(api.app.secrets, 'result', id, gzipSync(JSON.stringify(result))),
       snapshot: Buffer.alloc(0),
       snapshot_sha256: '',
     }
-    await api.db.insertInto('run_results').values(kept).execute()
+    await api.db.insertInto('run_results').values(storedResult).execute()
   }
   return id
 }

@@ -16,13 +16,13 @@ const UNKNOWN: Found = { requirement: 'A', verdict: 'no_visibility' }
 /** The states after a sequence of runs of one requirement, each a finding, an unknown, or nothing; with what each changed. */
 function follow(runs: readonly (readonly Found[])[], isComparable = true) {
   let stored: TrackedState[] = []
-  const told: Partial<Record<keyof Changes, string[]>>[] = []
+  const reported: Partial<Record<keyof Changes, string[]>>[] = []
   for (const [index, found] of runs.entries()) {
     const run = { id: `run_${index}`, at: new Date(index * 1000), isComparable: isComparable && index > 0 }
     const { written, removed, changes } = compareStates(stored, found, run)
     const names = new Set([...written.map(({ requirement }) => requirement), ...removed])
     stored = [...stored.filter(({ requirement }) => !names.has(requirement)), ...written]
-    told.push(
+    reported.push(
       Object.fromEntries(
         Object.entries(changes).flatMap(([name, list]) =>
           list.length > 0 ? [[name, list.map(({ requirement }: Found) => requirement)]] : [],
@@ -30,19 +30,19 @@ function follow(runs: readonly (readonly Found[])[], isComparable = true) {
       ),
     )
   }
-  return { stored, told, last: told.at(-1), row: stored[0] }
+  return { stored, reported, last: reported.at(-1), row: stored[0] }
 }
 
 test('a finding is opened, stays open without a change, and is resolved and reopened', () => {
-  const { told, row } = follow([[A], [A], [], [A]])
-  assert.deepEqual(told, [{ opened: ['A'] }, {}, { resolved: ['A'] }, { reopened: ['A'] }])
+  const { reported, row } = follow([[A], [A], [], [A]])
+  assert.deepEqual(reported, [{ opened: ['A'] }, {}, { resolved: ['A'] }, { reopened: ['A'] }])
   assert.deepEqual([row?.state, row?.change, row?.sinceRun], ['open', 'reopened', 'run_3'])
   assert.deepEqual(follow([[A], [A]]).row?.sinceRun, 'run_0')
 })
 
 test('a finding that becomes unknown is neither resolved nor reopened, and keeps its start date', () => {
-  const { told, row } = follow([[A], [UNKNOWN], [A]])
-  assert.deepEqual(told, [{ opened: ['A'] }, { unknown: ['A'] }, { known: ['A'] }])
+  const { reported, row } = follow([[A], [UNKNOWN], [A]])
+  assert.deepEqual(reported, [{ opened: ['A'] }, { unknown: ['A'] }, { known: ['A'] }])
   assert.deepEqual([row?.state, row?.sinceRun], ['open', 'run_0'])
   assert.deepEqual(follow([[A], [UNKNOWN], []]).last, { resolved: ['A'], known: ['A'] })
 })
@@ -84,13 +84,13 @@ test('for any runs, the open findings are those of the last run, and equal the s
             severity ? { requirement, verdict: 'ineffective', severity } : { requirement, verdict: 'no_visibility' },
         ),
       )
-      const { stored, told } = follow(results)
+      const { stored, reported } = follow(results)
       const open = (rows: readonly { requirement: string }[]) => rows.map((row) => row.requirement).toSorted()
       const last = results.at(-1) ?? []
       assert.deepEqual(open(stored.filter(({ state }) => state === 'open')), open(last.filter((item) => item.severity)))
       // A receiver that follows the events knows the same.
       const ledger = new Set<string>()
-      for (const { opened = [], reopened = [], resolved = [], unknown = [], known = [] } of told) {
+      for (const { opened = [], reopened = [], resolved = [], unknown = [], known = [] } of reported) {
         for (const name of [...opened, ...reopened]) {
           assert.ok(!ledger.has(name), 'nothing is opened twice')
           ledger.add(name)

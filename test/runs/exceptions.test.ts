@@ -145,16 +145,16 @@ test('declared emergency accounts are excluded and shown until the declaration e
   const customerId = await customerOf('typical')
   const { result: undeclared } = await assess(customerId)
   assert.equal(undeclared.emergencyAccounts, undefined)
-  const held = undeclared.requirements.flatMap(({ limitations }) => limitations).join()
-  const names = [...new Set(held.match(/emergency\.access0\d@\S+?\.example|emergency\.access0\d@[\w.-]+\.com/g))]
+  const presumed = undeclared.requirements.flatMap(({ limitations }) => limitations).join()
+  const names = [...new Set(presumed.match(/emergency\.access0\d@\S+?\.example|emergency\.access0\d@[\w.-]+\.com/g))]
   assert.equal(names.length, 2, 'the presumed accounts')
   const emergency = { kind: 'emergency-account', product: undefined }
   for (const object of [...names, 'gone@umbrella.example']) await record(customerId, { ...emergency, object })
 
   const { run, result } = await assess(customerId)
   assert.deepEqual(result.emergencyAccounts, { setAside: names, notFound: ['gone@umbrella.example'] })
-  const told = rowOf(result, 'ISM-1504')?.limitations.join() ?? ''
-  assert.match(told, /2 declared emergency access accounts excluded: emergency\.access01/)
+  const excluded = rowOf(result, 'ISM-1504')?.limitations.join() ?? ''
+  assert.match(excluded, /2 declared emergency access accounts excluded: emergency\.access01/)
   assert.ok(!result.requirements.some(({ limitations }) => /though not declared/.test(limitations.join())))
   assert.match(await reportOf(run.id), /2 declared emergency accounts/)
 

@@ -135,7 +135,7 @@ test('without the setting, moved results get 503, and doctor says why', async ()
 
 test('a deleted customer leaves no objects, even if its deletion is interrupted', async () => {
   const { customerId, runId } = await completeRun()
-  const kept = await completeRun()
+  const stored = await completeRun()
   assert.equal((await acme.delete(`/v1/partner/customers/${customerId}`)).status, 204)
   assert.equal((await objectsOfRun(runId)).length, 2, 'a reader that has just found the run can still read them')
   await dueNow()
@@ -146,7 +146,7 @@ test('a deleted customer leaves no objects, even if its deletion is interrupted'
   assert.deepEqual(await objectsOfRun(runId), [])
   const left = await api.db.selectFrom('object_deletions').selectAll().execute()
   assert.deepEqual(left, [])
-  await assertReadable(kept.runId)
+  await assertReadable(stored.runId)
 })
 
 test('objects without a run, and only those, are deleted after a day', async () => {

@@ -148,7 +148,7 @@ before(async () => {
   assert.equal(recorded.status, 201, recorded.text)
   await acme.put(`${path()}/exceptions/${recorded.body.id}`, { reason: `Another ${MARK}, for longer.` })
   const unfinished = await assess()
-  await keepDirectly(unfinished)
+  await insertLeftovers(unfinished)
 })
 
 /** The recipient opens the questionnaire, answers, and asks a colleague. */
@@ -176,7 +176,7 @@ async function visit(): Promise<void> {
 }
 
 /** What only a real tenant, a crash or a stopped worker leaves behind; unsealed, so that it would be found. */
-async function keepDirectly(runId: string): Promise<void> {
+async function insertLeftovers(runId: string): Promise<void> {
   const content = Buffer.from(MARK)
   const notice = { kind: 'report-ready' as const, partnerId, customerId, runId }
   await recordNotices(api.db, [{ notice, owner: { partnerId, distributorId: null }, at: now }])

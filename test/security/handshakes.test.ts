@@ -26,7 +26,7 @@ function queue() {
   return { begun, handshakes, enter }
 }
 
-async function turns(count: number): Promise<void> {
+async function waitForTicks(count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await turn()
 }
 
@@ -55,19 +55,19 @@ test('an address can have 32 unfinished handshakes; the next one starts when one
   const { begun, handshakes, enter } = queue()
   enter('2001:db8::1', 20)
   enter('2001:db8::2', 20)
-  await turns(20)
+  await waitForTicks(20)
   assert.equal(begun.length, 32, 'both addresses belong to one network')
   const [first, second] = begun
   assert.ok(first && second)
   handshakes.complete(first)
   handshakes.complete(first)
-  await turns(2)
+  await waitForTicks(2)
   assert.equal(begun.length, 33)
   second.destroy()
-  await turns(4)
+  await waitForTicks(4)
   assert.equal(begun.length, 34)
   first.destroy()
-  await turns(4)
+  await waitForTicks(4)
   assert.equal(begun.length, 34, 'a connection does not count once its handshake is completed')
 })
 
@@ -75,6 +75,6 @@ test('a connection that is closed before its turn starts no handshake', async ()
   const { begun, enter } = queue()
   const sockets = enter('192.0.2.1', 3)
   sockets[1]?.destroy()
-  await turns(3)
+  await waitForTicks(3)
   assert.deepEqual(begun, [sockets[0], sockets[2]])
 })

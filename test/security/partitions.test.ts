@@ -109,8 +109,8 @@ test('a partition of events with deliveries is not dropped', async () => {
     .values({ event_id: rows[0]?.id ?? '', endpoint_id: 'whk_1', type: 't', cause: 'event' })
     .execute()
   await deleteOldEvents(api.app, 0)
-  const { rows: kept } = await sql`select from events where id = ${rows[0]?.id ?? ''}`.execute(api.db)
-  assert.equal(kept.length, 1)
+  const { rows: remaining } = await sql`select from events where id = ${rows[0]?.id ?? ''}`.execute(api.db)
+  assert.equal(remaining.length, 1)
 })
 
 test('results of a quarter are not dropped while one of its runs has not ended', async () => {

@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 /** An event with a delivery that has ended, or waits. */
-async function keepEvent(state: 'delivered' | 'pending' = 'delivered'): Promise<string> {
+async function insertEvent(state: 'delivered' | 'pending' = 'delivered'): Promise<string> {
   const id = newId('evt')
   const event = { id, type: 'key.created', body: Buffer.from('{}'), occurred_at: now }
   await api.db.insertInto('events').values(event).execute()
@@ -95,9 +95,9 @@ test('every retention period is enforced by a periodic task of the worker', () =
 })
 
 test('events are deleted after 400 days, together with their deliveries and attempts', async () => {
-  const old = await keepEvent()
+  const old = await insertEvent()
   at(1)
-  const young = await keepEvent()
+  const young = await insertEvent()
   at(400)
   await deleteOldEvents(api.app)
   assert.equal(await count('events'), 2)
@@ -111,7 +111,7 @@ test('events are deleted after 400 days, together with their deliveries and atte
 })
 
 test('an event with a pending delivery is not deleted, however old it is', async () => {
-  await keepEvent('pending')
+  await insertEvent('pending')
   at(1000)
   await deleteOldEvents(api.app)
   await deleteOldDeliveries(api.app)
@@ -119,7 +119,7 @@ test('an event with a pending delivery is not deleted, however old it is', async
 })
 
 test('deliveries are deleted 90 days after their end and attempts after 30; the event stays', async () => {
-  await keepEvent()
+  await insertEvent()
   at(30)
   await deleteOldAttempts(api.app)
   assert.equal(await count('delivery_attempts'), 1)
@@ -211,7 +211,7 @@ test('usage of past months stays exact when customers are deleted, also in the m
   const { client } = await makeActivePartner(api, distributor)
   const usageOf = async (month: string) =>
     (await distributor.get(`/v1/distributor/usage?month=${month}`)).body.totalCustomers
-  const [kept, short, long] = [await makeCustomer(client), await makeCustomer(client), await makeCustomer(client)]
+  const [untouched, short, long] = [await makeCustomer(client), await makeCustomer(client), await makeCustomer(client)]
   const remove = (id: string) => client.delete(`/v1/partner/customers/${id}`)
   at(1)
   await remove(short)
@@ -222,7 +222,7 @@ test('usage of past months stays exact when customers are deleted, also in the m
   await remove(another)
   assert.deepEqual([await usageOf('2026-03'), await usageOf('2026-04')], [2, 1])
   at(80)
-  await remove(kept)
+  await remove(untouched)
   assert.deepEqual([await usageOf('2026-03'), await usageOf('2026-04'), await usageOf('2026-05')], [2, 1, 0])
   const rows = await api.db.selectFrom('deleted_customers').selectAll().execute()
   assert.equal(rows.length, 2, 'one row for two months, not one for each customer')
@@ -274,7 +274,7 @@ test('a notice whose job failed for good is deleted after 30 days; one whose job
 })
 
 test('the metrics show the size of each table, the age of its oldest row, and how many rows retention has deleted', async () => {
-  await keepEvent()
+  await insertEvent()
   at(401)
   const metrics = await serveMetrics(api.app, { port: 0 })
   try {

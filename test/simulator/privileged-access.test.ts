@@ -74,8 +74,8 @@ test('the weak tenant fails every licensed check that can fail; checks that othe
 
 test('without permissions nothing is known', async () => {
   const verdicts = await verdictsOf('partial')
-  const told = [...verdicts].filter(([, verdict]) => verdict !== 'no_visibility')
-  assert.deepEqual(told, [])
+  const decided = [...verdicts].filter(([, verdict]) => verdict !== 'no_visibility')
+  assert.deepEqual(decided, [])
 })
 
 test('without licences standing roles are still visible, and the rest is refused', async () => {

@@ -25,13 +25,13 @@ const HOLDER = `
   process.stdin.resume()`
 
 /** Another process that tries to lock the folder and stays alive; returns the first line that it prints. */
-async function startHolder(t: TestContext, folder: string): Promise<{ child: ChildProcess; said: string }> {
+async function startHolder(t: TestContext, folder: string): Promise<{ child: ChildProcess; printed: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   t.after(() => child.kill('SIGKILL'))
-  const [said] = await once(createInterface({ input: child.stdout }), 'line')
-  return { child, said: String(said) }
+  const [printed] = await once(createInterface({ input: child.stdout }), 'line')
+  return { child, printed: String(printed) }
 }
 
 test('a second process cannot lock a folder, and learns which process has it and what to do', async (t) => {
@@ -59,8 +59,8 @@ test('a refused attempt does not affect the lock, and a released folder can be l
 
 test('the lock of a live process counts, that of a killed one does not', async (t) => {
   const folder = await newFolder(t)
-  const { child, said } = await startHolder(t, folder)
-  assert.equal(said, 'held')
+  const { child, printed } = await startHolder(t, folder)
+  assert.equal(printed, 'held')
   await assert.rejects(lockDataDir(folder), { name: 'DataDirInUse', pid: child.pid })
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -79,7 +79,7 @@ test('exactly one of many simultaneous attempts locks the folder, despite the cl
 test('exactly one of several processes that start at once locks the folder', async (t) => {
   const folder = await newFolder(t)
   const holders = await Promise.all(Array.from({ length: 4 }, () => startHolder(t, folder)))
-  assert.deepEqual(holders.map((holder) => holder.said).sort(), [
+  assert.deepEqual(holders.map((holder) => holder.printed).sort(), [
     'DataDirInUse',
     'DataDirInUse',
     'DataDirInUse',

@@ -6,10 +6,10 @@ import { refused } from '../snapshot-builder.ts'
 import { evaluate } from './device-settings-fixture.ts'
 
 const base64 = (content: string) => Buffer.from(content).toString('base64')
-const PEOPLE_MUST_TELL = 'an image or another tool may do what no script does, so people must answer'
+const PEOPLE_MUST_ANSWER = 'an image or another tool may do what no script does, so people must answer'
 
 /** The verdicts that a check of remediation scripts never returns. */
-export const SCRIPTS_ALONE = { ineffective: PEOPLE_MUST_TELL, partial: PEOPLE_MUST_TELL }
+export const SCRIPTS_ALONE = { ineffective: PEOPLE_MUST_ANSWER, partial: PEOPLE_MUST_ANSWER }
 
 /** Tests a check that looks for a remediation script with this content. */
 export function testRemediationScript(check: Check, content: string): void {

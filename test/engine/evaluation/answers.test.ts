@@ -20,7 +20,7 @@ const EMPTY: Snapshot = {
 }
 
 type Seen = CheckResult['verdict']
-type Said = Answers['answers'][string]
+type Answered = Answers['answers'][string]
 
 const SCOPE_TEXT = 'Do you have servers of your own?'
 
@@ -55,15 +55,15 @@ interface Case {
   scoring?: Framework['scoring']
   mode?: Mode
   seen?: Seen
-  said: Readonly<Record<string, Said>>
+  given: Readonly<Record<string, Answered>>
   target?: number
 }
 
-function evaluate({ scoring = 'levels-reached', mode = 'questionnaire', seen, said, target = 3 }: Case) {
+function evaluate({ scoring = 'levels-reached', mode = 'questionnaire', seen, given, target = 3 }: Case) {
   const outcome = seen && { verdict: seen, observed: 'Seen.', expected: 'Wanted.', evidence: [], limitations: [] }
   const checks = new Map<string, Check>()
   if (outcome) checks.set('seen', { id: 'seen', version: 1, evaluate: () => outcome })
-  const answers: Answers = { format: 'plumbline-answers/1', answers: { ...said } }
+  const answers: Answers = { format: 'plumbline-answers/1', answers: { ...given } }
   const { requirements } = evaluateFramework(frameworkOf(scoring, mode, seen), readTenant(EMPTY), {
     target,
     checks,
@@ -81,23 +81,23 @@ const NO_SERVERS = { 'scope-servers': { answer: 'no' as const } }
 
 for (const scoring of ['levels-reached', 'maturity'] as const) {
   test(`${scoring}: after a scope answer “no” the requirement does not apply, and the row says why`, () => {
-    const { servers, other } = evaluate({ scoring, said: NO_SERVERS })
+    const { servers, other } = evaluate({ scoring, given: NO_SERVERS })
     assert.equal(servers.verdict, 'not_applicable')
     assert.equal(servers.observed, `People answered “no” to “${SCOPE_TEXT}”.`)
     assert.equal(other.verdict, 'not_assessed')
   })
 
   test(`${scoring}: a scope answer other than “no” changes nothing`, () => {
-    const unanswered = evaluate({ scoring, said: {} })
-    assert.deepEqual(evaluate({ scoring, said: { 'scope-servers': { answer: 'yes' } } }), unanswered)
-    const other = evaluate({ scoring, said: { 'scope-servers': { answer: 'partly' } } }).servers
+    const unanswered = evaluate({ scoring, given: {} })
+    assert.deepEqual(evaluate({ scoring, given: { 'scope-servers': { answer: 'yes' } } }), unanswered)
+    const other = evaluate({ scoring, given: { 'scope-servers': { answer: 'partly' } } }).servers
     assert.equal(other.verdict, 'not_assessed')
     assert.match(other.limitations.join(), /not one of the possible answers/)
   })
 
   test(`${scoring}: a scope answer counts for 12 months, and is quoted with its note`, () => {
     const answeredOn = (answeredAt: string) =>
-      evaluate({ scoring, said: { 'scope-servers': { answer: 'no', note: 'Sold in May.', answeredAt } } }).servers
+      evaluate({ scoring, given: { 'scope-servers': { answer: 'no', note: 'Sold in May.', answeredAt } } }).servers
     assert.match(answeredOn('2025-03-01T00:00:00Z').observed, /Their note: Sold in May\.$/)
     const late = answeredOn('2025-02-28T23:59:59Z')
     assert.equal(late.verdict, 'not_assessed')
@@ -105,14 +105,14 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
   })
 
   test(`${scoring}: one of several scope questions is enough`, () => {
-    const said = { 'scope-servers': { answer: 'yes' as const }, 'scope-machines': { answer: 'no' as const } }
-    const { servers } = evaluate({ scoring, said })
+    const given = { 'scope-servers': { answer: 'yes' as const }, 'scope-machines': { answer: 'no' as const } }
+    const { servers } = evaluate({ scoring, given })
     assert.equal(servers.verdict, 'not_applicable')
     assert.match(servers.observed, /any machines/)
   })
 
   test(`${scoring}: a reading that contradicts a scope answer wins, and the contradiction is reported`, () => {
-    const { servers, other } = evaluate({ scoring, mode: 'partial', seen: 'ineffective', said: NO_SERVERS })
+    const { servers, other } = evaluate({ scoring, mode: 'partial', seen: 'ineffective', given: NO_SERVERS })
     assert.equal(servers.verdict, 'ineffective')
     assert.ok(servers.severity)
     assert.match(servers.contradiction ?? '', /^People answered “no” to “Do you have servers.*”, but the tenant shows /)
@@ -120,7 +120,7 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
   })
 
   test(`${scoring}: if a reading failed, a scope answer decides, as reported`, () => {
-    const { servers } = evaluate({ scoring, mode: 'partial', seen: 'no_visibility', said: NO_SERVERS })
+    const { servers } = evaluate({ scoring, mode: 'partial', seen: 'no_visibility', given: NO_SERVERS })
     assert.deepEqual([servers.verdict, servers.basis], ['not_applicable', 'reported'])
     assert.equal(servers.contradiction, undefined)
   })
@@ -128,15 +128,15 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
 
 test('an answer to the requirement itself takes precedence over the scope answer while it is active', () => {
   const answered = (answeredAt: string) =>
-    evaluate({ said: { ...NO_SERVERS, SERVERS: { answer: 'partly', answeredAt } } }).servers.verdict
+    evaluate({ given: { ...NO_SERVERS, SERVERS: { answer: 'partly', answeredAt } } }).servers.verdict
   assert.equal(answered('2026-01-01T00:00:00Z'), 'partial')
   assert.equal(answered('2024-01-01T00:00:00Z'), 'not_applicable')
-  const level = evaluate({ scoring: 'maturity', said: { ...NO_SERVERS, SERVERS: { answer: 4 } } }).servers
+  const level = evaluate({ scoring: 'maturity', given: { ...NO_SERVERS, SERVERS: { answer: 4 } } }).servers
   assert.deepEqual([level.verdict, level.level], ['effective', 4])
 })
 
 // Mode, what the tenant shows, the answer; what the row says.
-const CONTRADICTIONS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | undefined])[] = [
+const CONTRADICTIONS: readonly (readonly [Mode, Seen, Answered['answer'], RegExp | undefined])[] = [
   ['partial', 'ineffective', 'yes', /^People answered “yes”, but the tenant shows that it is not in place\.$/],
   ['partial', 'ineffective', 'partly', /“partly”, but the tenant shows that it is not in place/],
   ['partial', 'ineffective', 'not_applicable', /“not applicable”, but the tenant shows that it is not in place/],
@@ -153,15 +153,15 @@ const CONTRADICTIONS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | u
   ['automatic', 'not_licensed', 'yes', undefined],
 ]
 
-for (const [mode, seen, answer, told] of CONTRADICTIONS) {
-  test(`${mode}: ${answer} with a reading that is ${seen} ${told ? 'is overruled, and the row says so' : 'stands'}`, () => {
-    const { contradiction } = evaluate({ mode, seen, said: { OTHER: { answer } } }).other
-    if (told) assert.match(contradiction ?? '', told)
+for (const [mode, seen, answer, message] of CONTRADICTIONS) {
+  test(`${mode}: ${answer} with a reading that is ${seen} ${message ? 'is overruled, and the row says so' : 'stands'}`, () => {
+    const { contradiction } = evaluate({ mode, seen, given: { OTHER: { answer } } }).other
+    if (message) assert.match(contradiction ?? '', message)
     else assert.equal(contradiction, undefined)
   })
 }
 
-const LEVELS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | undefined])[] = [
+const LEVELS: readonly (readonly [Mode, Seen, Answered['answer'], RegExp | undefined])[] = [
   ['partial', 'ineffective', 4, /^People put this at level 4, but the tenant shows level 1\.$/],
   ['partial', 'partial', 3, /level 3, but the tenant shows level 2/],
   ['partial', 'partial', 'not_applicable', /“not applicable”, but the tenant shows level 2/],
@@ -173,10 +173,10 @@ const LEVELS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | undefined
   ['automatic', 'effective', 4, undefined],
 ]
 
-for (const [mode, seen, answer, told] of LEVELS) {
-  test(`${mode}: level ${answer} with a reading that is ${seen} ${told ? 'is overruled, and the row says so' : 'stands'}`, () => {
-    const { contradiction } = evaluate({ scoring: 'maturity', mode, seen, said: { OTHER: { answer } } }).other
-    if (told) assert.match(contradiction ?? '', told)
+for (const [mode, seen, answer, message] of LEVELS) {
+  test(`${mode}: level ${answer} with a reading that is ${seen} ${message ? 'is overruled, and the row says so' : 'stands'}`, () => {
+    const { contradiction } = evaluate({ scoring: 'maturity', mode, seen, given: { OTHER: { answer } } }).other
+    if (message) assert.match(contradiction ?? '', message)
     else assert.equal(contradiction, undefined)
   })
 }

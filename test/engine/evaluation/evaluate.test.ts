@@ -118,7 +118,7 @@ test('an observed shortfall is reported even if another check could not be read'
 })
 
 // Mode, tenant (nothing: no check reads it), answer (nothing: unanswered), verdict.
-const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Answer | undefined, Verdict])[] = [
+const RESOLVED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Answer | undefined, Verdict])[] = [
   ['automatic', undefined, undefined, 'not_assessed'],
   ['automatic', undefined, 'yes', 'effective'],
   ['automatic', 'effective', undefined, 'effective'],
@@ -160,7 +160,7 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
   ['questionnaire', undefined, 'not_applicable', 'not_applicable'],
 ]
 
-for (const [mode, tenant, answer, verdict] of SETTLED) {
+for (const [mode, tenant, answer, verdict] of RESOLVED) {
   test(`${mode}: tenant ${tenant ?? 'not checked'}, answer ${answer ?? 'missing'} gives ${verdict}`, () => {
     const row = evaluate(mode, tenant && result(tenant), answer && answered(answer))
     assert.equal(row.verdict, verdict)
@@ -322,8 +322,8 @@ test('a shortfall in the part that the tenant shows is a finding, and earns noth
   const [row] = open.requirements
   assert.deepEqual([row?.verdict, row?.awaitsAnswer, row?.severity], ['partial', true, 'high'])
   assert.deepEqual([open.score, open.scoreCeiling, open.findings], [0, 90, 1])
-  const told = evaluateFramework(rows, readTenant(SNAPSHOT), { ...options, answers: answered('yes') })
-  assert.deepEqual([told.score, told.scoreCeiling, told.requirements[0]?.awaitsAnswer], [90, 90, undefined])
+  const reported = evaluateFramework(rows, readTenant(SNAPSHOT), { ...options, answers: answered('yes') })
+  assert.deepEqual([reported.score, reported.scoreCeiling, reported.requirements[0]?.awaitsAnswer], [90, 90, undefined])
 })
 
 test('the part that the tenant shows counts while the answer is missing, and a shortfall is reported', () => {

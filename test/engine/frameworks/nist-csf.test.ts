@@ -147,7 +147,7 @@ function evaluate(rows: Row[], target = 3): AssessmentResult {
   return evaluateFramework(framework, readTenant(EMPTY), { target, checks, answers })
 }
 
-function judgeOne(row: Row, target = 3) {
+function evaluateOne(row: Row, target = 3) {
   const [validated] = evaluate([row], target).requirements
   assert.ok(validated)
   return validated
@@ -156,7 +156,7 @@ function judgeOne(row: Row, target = 3) {
 type Seen = CheckResult['verdict']
 
 // Mode, what the checks show, the answer; verdict, level and level at best at target 3.
-const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdict, number?, number?])[] = [
+const RESOLVED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdict, number?, number?])[] = [
   ['questionnaire', [], undefined, 'not_assessed'],
   ['questionnaire', [], 1, 'ineffective', 1],
   ['questionnaire', [], 2, 'partial', 2],
@@ -205,9 +205,9 @@ const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdic
   ['partial', ['no_visibility'], 'not_applicable', 'not_applicable'],
 ]
 
-for (const [mode, seen, answer, verdict, level, levelAtBest] of SETTLED) {
+for (const [mode, seen, answer, verdict, level, levelAtBest] of RESOLVED) {
   test(`${mode}: checks [${seen.join()}], answer ${answer ?? 'missing'} gives ${verdict} at level ${level ?? 'none'}`, () => {
-    const row = judgeOne({ mode, seen: seen.map((each) => result(each)), ...(answer !== undefined && { answer }) })
+    const row = evaluateOne({ mode, seen: seen.map((each) => result(each)), ...(answer !== undefined && { answer }) })
     assert.deepEqual([row.verdict, row.level, row.levelAtBest], [verdict, level, levelAtBest])
   })
 }
@@ -223,7 +223,7 @@ test('an answer of another kind does not count, and the result says so', () => {
 })
 
 test('a reading gives a row level 3 at most, and says so if the target is higher', () => {
-  const row = judgeOne({ mode: 'automatic', seen: [result('effective')] }, 4)
+  const row = evaluateOne({ mode: 'automatic', seen: [result('effective')] }, 4)
   assert.deepEqual([row.verdict, row.level, row.severity], ['partial', 3, 'low'])
   assert.match(row.limitations.join(), /level 3 at most/)
 })
@@ -231,16 +231,16 @@ test('a reading gives a row level 3 at most, and says so if the target is higher
 test('a failed reading does not promise a level that readings never show', () => {
   const seen = [result('effective'), result('no_visibility')]
   for (const target of [1, 3, 5]) {
-    const alone = judgeOne({ mode: 'automatic', seen }, target)
+    const alone = evaluateOne({ mode: 'automatic', seen }, target)
     assert.deepEqual([alone.level, alone.levelAtBest], [2, 3], `target ${target}`)
-    const told = judgeOne({ mode: 'partial', seen }, target)
-    assert.deepEqual([told.level, told.levelAtBest], [1, 3], `target ${target}`)
+    const shown = evaluateOne({ mode: 'partial', seen }, target)
+    assert.deepEqual([shown.level, shown.levelAtBest], [1, 3], `target ${target}`)
   }
 })
 
 test('an observed shortfall is a finding with its numbers even if another check could not be read', () => {
   const short = result('partial', { coverage: { n: 9, of: 10 }, affected: { items: ['PC-1'], total: 1 } })
-  const row = judgeOne({ mode: 'automatic', seen: [result('no_visibility'), short] })
+  const row = evaluateOne({ mode: 'automatic', seen: [result('no_visibility'), short] })
   assert.deepEqual([row.severity, row.coverage, row.affected?.items], ['low', { n: 9, of: 10 }, ['PC-1']])
   assert.match(row.observed, /Seen no_visibility.*Seen partial/)
 })
@@ -248,31 +248,31 @@ test('an observed shortfall is a finding with its numbers even if another check 
 test('an answer that the reading contradicts does not count, and the row shows both', () => {
   const failed = [result('ineffective')]
   for (const mode of ['automatic', 'partial'] as const) {
-    const row = judgeOne({ mode, seen: failed, answer: 4 })
+    const row = evaluateOne({ mode, seen: failed, answer: 4 })
     assert.deepEqual([row.verdict, row.level, row.levelAtBest, row.severity], ['ineffective', 1, undefined, 'medium'])
-    const told = [row.observed, ...row.limitations].join(' ')
-    assert.match(told, /Seen ineffective.*People put this at level 4/)
+    const shown = [row.observed, ...row.limitations].join(' ')
+    assert.match(shown, /Seen ineffective.*People put this at level 4/)
   }
 })
 
 test('a lower level from an answer is shown without the tenant’s count', () => {
   const seen = [result('effective', { coverage: { n: 99, of: 100 } })]
-  assert.equal(judgeOne({ mode: 'partial', seen, answer: 2 }).coverage, undefined)
-  assert.deepEqual(judgeOne({ mode: 'partial', seen, answer: 3 }).coverage, { n: 99, of: 100 })
+  assert.equal(evaluateOne({ mode: 'partial', seen, answer: 2 }).coverage, undefined)
+  assert.deepEqual(evaluateOne({ mode: 'partial', seen, answer: 3 }).coverage, { n: 99, of: 100 })
 })
 
 test('an answer in addition to a reading is shown, whether it counts or not', () => {
   const failed = [result('ineffective')]
-  assert.match(judgeOne({ mode: 'automatic', seen: failed, answer: 5 }).limitations.join(), /level 5/)
-  assert.deepEqual(judgeOne({ mode: 'automatic', seen: failed, answer: 1 }).limitations, [])
-  assert.match(judgeOne({ mode: 'partial', seen: [result('effective')], answer: 2 }).observed, /Seen.*level 2/)
-  const unread = judgeOne({ mode: 'automatic', seen: [result('no_visibility')], answer: 5 })
+  assert.match(evaluateOne({ mode: 'automatic', seen: failed, answer: 5 }).limitations.join(), /level 5/)
+  assert.deepEqual(evaluateOne({ mode: 'automatic', seen: failed, answer: 1 }).limitations, [])
+  assert.match(evaluateOne({ mode: 'partial', seen: [result('effective')], answer: 2 }).observed, /Seen.*level 2/)
+  const unread = evaluateOne({ mode: 'automatic', seen: [result('no_visibility')], answer: 5 })
   assert.match(unread.observed, /Seen no_visibility.*level 5/)
 })
 
 test('the quality of evidence is that of the deciding evidence, and unknown rows have none', () => {
   const at = (seen: CheckResult, answer?: LevelAnswer) => {
-    const { basis, quality } = judgeOne({ mode: 'partial', seen: [seen], ...(answer && { answer }) })
+    const { basis, quality } = evaluateOne({ mode: 'partial', seen: [seen], ...(answer && { answer }) })
     return [basis, quality]
   }
   assert.deepEqual(at(result('not_applicable'), 3), ['reported', 'poor'])
@@ -295,19 +295,19 @@ const GAPS: readonly (readonly [LevelAnswer, number, Severity | undefined])[] = 
 
 for (const [answer, target, severity] of GAPS) {
   test(`a row at level ${answer} of a target of ${target} is ${severity ?? 'no finding'}`, () => {
-    assert.equal(judgeOne({ mode: 'questionnaire', answer }, target).severity, severity)
+    assert.equal(evaluateOne({ mode: 'questionnaire', answer }, target).severity, severity)
   })
 }
 
 test('a failed reading never counts as in place, however low the target', () => {
-  const row = judgeOne({ mode: 'automatic', seen: [result('ineffective')] }, 1)
+  const row = evaluateOne({ mode: 'automatic', seen: [result('ineffective')] }, 1)
   assert.deepEqual([row.verdict, row.severity], ['ineffective', 'low'])
 })
 
 test('a reason from the published list is critical at every target, even if the level is sufficient', () => {
   const seen = [result('partial', { critical: 'privileged-user-without-mfa' })]
   for (const target of [1, 2, 3, 5]) {
-    const row = judgeOne({ mode: 'automatic', seen }, target)
+    const row = evaluateOne({ mode: 'automatic', seen }, target)
     assert.deepEqual([row.verdict, row.severity], ['partial', 'critical'], `target ${target}`)
   }
 })

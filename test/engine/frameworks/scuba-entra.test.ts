@@ -34,12 +34,12 @@ const { groups, requirements, questionnaire } = SCUBA_ENTRA
 test('each section has the policies of its source, with their versions, SHALL or SHOULD, and modes', () => {
   const found = groups.map(({ id }) => {
     const rows = requirements.filter(({ group }) => group === id)
-    const told = rows.map((row) => {
+    const shown = rows.map((row) => {
       assert.ok(row.levels.join() === '1,2' || row.levels.join() === '2', row.id)
       const word = row.levels.includes(1) ? '!' : '?'
       return `${row.id.replace('MS.AAD.', '')}${word}${row.mode.charAt(0).toUpperCase()}`
     })
-    return [id, told.join(' ')]
+    return [id, shown.join(' ')]
   })
   assert.deepEqual(Object.fromEntries(found), ROWS)
 })

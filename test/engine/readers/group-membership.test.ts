@@ -72,8 +72,8 @@ test('the members of a group that may join the group are privileged users', () =
 test('a temporarily activated membership is not standing, a permanent one is', () => {
   assert.equal(through(justInTimeAdministration).verdict, 'effective')
   assert.equal(through(justInTimeAdministration, MEMBER).verdict, 'effective')
-  const kept = through(justInTimeAdministration, { ...MEMBER, ...NOBODY_ELIGIBLE })
-  assert.deepEqual([kept.verdict, kept.affected?.items], ['ineffective', ['carol@contoso.com']])
+  const unchanged = through(justInTimeAdministration, { ...MEMBER, ...NOBODY_ELIGIBLE })
+  assert.deepEqual([unchanged.verdict, unchanged.affected?.items], ['ineffective', ['carol@contoso.com']])
 })
 
 test('without the permission to read who may join, the row is unknown and names it', () => {

@@ -65,8 +65,8 @@ test('an absent setting fails only if it is certain how the device is managed', 
 })
 
 test('devices that may have the setting are unknown while they could decide, and the others are counted', () => {
-  const most = evaluate(smallTenant({ devices: mixed(8), more: { ...block1(8) } }))
-  assert.deepEqual([most.verdict, most.kind, most.coverage], ['no_visibility', 'absent', { n: 8, of: 10 }])
+  const majority = evaluate(smallTenant({ devices: mixed(8), more: { ...block1(8) } }))
+  assert.deepEqual([majority.verdict, majority.kind, majority.coverage], ['no_visibility', 'absent', { n: 8, of: 10 }])
   const few = evaluate(smallTenant({ devices: mixed(5) }))
   assert.deepEqual([few.verdict, few.kind], ['ineffective', 'absent'])
   assert.match(few.observed, /on any of them; group policy or another tool may have set it on 5 of these/)

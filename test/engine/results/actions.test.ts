@@ -34,7 +34,7 @@ const ONE_EACH: readonly Remedy[] = [
   ),
 ]
 
-const held: CheckResult = {
+const holding: CheckResult = {
   verdict: 'effective',
   observed: 'It holds.',
   expected: 'That it holds.',
@@ -63,7 +63,7 @@ function evaluate(framework: Framework, options: { answers?: Answers; checks?: R
 function whenDone({ checks, requirements }: Remedy, framework: Framework, answers: Answers | undefined) {
   const best: Answer | LevelAnswer = framework.scoring === 'maturity' ? 3 : 'yes'
   const given = Object.fromEntries(requirements.map((id) => [id, { answer: best }]))
-  const replaced = checks.map((id): [string, Check] => [id, { id, version: 1, evaluate: () => held }])
+  const replaced = checks.map((id): [string, Check] => [id, { id, version: 1, evaluate: () => holding }])
   return {
     answers: { format: 'plumbline-answers/1' as const, answers: { ...answers?.answers, ...given } },
     checks: new Map([...CHECKS, ...replaced]),
@@ -154,7 +154,7 @@ test('every finding is part of an action, with its own sentence where no remedy 
 test('if an answer fails the requirement, the action has the remedy of the question, not that of a passing check', () => {
   const answers: Answers = { format: 'plumbline-answers/1', answers: { 'ISM-1679': { answer: 'no' } } }
   const checks = new Map(
-    [...CHECKS.keys()].map((id): [string, Check] => [id, { id, version: 1, evaluate: () => held }]),
+    [...CHECKS.keys()].map((id): [string, Check] => [id, { id, version: 1, evaluate: () => holding }]),
   )
   const actions = actionsOf(evaluate(ESSENTIAL_EIGHT, { answers, checks }), ONE_EACH)
   assert.deepEqual(

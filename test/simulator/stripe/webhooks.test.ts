@@ -19,7 +19,7 @@ let secret: string
 let received: Received[]
 let status: number
 let concurrent: number
-let mostConcurrent: number
+let maxConcurrent: number
 /** Answers no call before this many have arrived. */
 let together: number
 let arrived: PromiseWithResolvers<void>
@@ -27,7 +27,7 @@ let arrived: PromiseWithResolvers<void>
 before(async () => {
   receiver = createServer(async (request, response) => {
     concurrent += 1
-    mostConcurrent = Math.max(mostConcurrent, concurrent)
+    maxConcurrent = Math.max(maxConcurrent, concurrent)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const signature = String(request.headers['stripe-signature'])
@@ -53,7 +53,7 @@ beforeEach(async () => {
   received = []
   status = 200
   concurrent = 0
-  mostConcurrent = 0
+  maxConcurrent = 0
   together = 1
   arrived = Promise.withResolvers()
   account = await openAccount({ now: Date.now })
@@ -150,7 +150,7 @@ test('twenty events can be sent at once', async () => {
   together = 20
   arrived = Promise.withResolvers()
   await webhooks.release()
-  assert.deepEqual([received.length, mostConcurrent], [20, 20])
+  assert.deepEqual([received.length, maxConcurrent], [20, 20])
 })
 
 test('a test can emit events that no call causes', async () => {

@@ -83,13 +83,13 @@ test('exactly one of several concurrent deletions of a customer succeeds, with o
   const id = await makeCustomer(client)
   const answers = await parallel(10, () => client.delete(`${CUSTOMERS}/${id}`))
   assert.deepEqual(tally(answers), { '204': 1, '404 NOT_FOUND': 9 })
-  const told = await api.db
+  const emitted = await api.db
     .selectFrom('events')
     .select('id')
     .where('partner_id', '=', partnerId)
     .where('type', '=', 'customer.deleted')
     .execute()
-  assert.equal(told.length, 1)
+  assert.equal(emitted.length, 1)
 })
 
 test('concurrent changes of different fields are all stored', async () => {

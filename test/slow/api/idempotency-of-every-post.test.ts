@@ -206,8 +206,8 @@ async function prepare(post: Post): Promise<(key: string, body?: Json) => Promis
   const places = [...((await post.places?.(world)) ?? [])]
   const path = (post.route.split(' ')[1] ?? '').replaceAll(/\{\w+\}/g, () => places.shift() ?? '')
   const sender = path.startsWith('/v1/partner/') ? world.partner : world.distributor
-  const standard = post.body?.(world)
-  return (key, body) => sender.post(path, body === 'other' ? post.other?.(world) : standard, under(key))
+  const defaultBody = post.body?.(world)
+  return (key, body) => sender.post(path, body === 'other' ? post.other?.(world) : defaultBody, under(key))
 }
 
 test('the table covers every POST except previews, which change nothing', async () => {

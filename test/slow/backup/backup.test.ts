@@ -71,12 +71,12 @@ test('a backup under write load contains everything that was committed before it
     await client.end()
   })
   await eventually('there is something to back up', async () => committed > 2_000 || undefined)
-  const least = committed
+  const min = committed
   const path = join(folder, 'loaded.tar.zst')
   await backUp(path)
   isWriting = false
   await Promise.all(writers)
-  assert.ok(committed > least, 'rows were written while the backup ran')
+  assert.ok(committed > min, 'rows were written while the backup ran')
 
   const target = await newTarget()
   const restored = await restoreBackup(path, target, keys)
@@ -92,7 +92,7 @@ test('a backup under write load contains everything that was committed before it
       ['cluster_name'],
     )
     await client.end()
-    assert.ok(rows[0].n >= least && rows[0].n <= committed, `${rows[0].n} of ${least} to ${committed}`)
+    assert.ok(rows[0].n >= min && rows[0].n <= committed, `${rows[0].n} of ${min} to ${committed}`)
     const { name } = JSON.parse(await readFile(join(dataDir, 'postgres', 'plumbline.json'), 'utf8'))
     assert.notEqual(rows[0].name, name, 'the copy is a cluster of its own')
     assert.equal((await again.app.db.selectFrom('partners').select('id').execute()).length, 1)

@@ -43,7 +43,7 @@ function assertWithinLimits(callers: readonly string[]): void {
 }
 
 /** Runs blocks in one shell, as if copied one by one; ends at the first line that fails. */
-async function runBlocks(blocks: readonly string[]): Promise<{ code: number; said: string }> {
+async function runBlocks(blocks: readonly string[]): Promise<{ code: number; printed: string }> {
   const script = blocks.map((block, index) => `echo 'block ${index + 1}'\n${block}`).join('\n')
   const before = listCallers().length
   let firstHalf = blocks.length > MAX_BLOCKS_A_MINUTE ? undefined : before
@@ -52,11 +52,11 @@ async function runBlocks(blocks: readonly string[]): Promise<{ code: number; sai
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, PLUMBLINE_DATA_DIR: launch.dataDir },
   })
-  let said = ''
+  let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes(`block ${Math.ceil(blocks.length / 2)}\n`)) firstHalf ??= listCallers().length
+      printed += text
+      if (printed.includes(`block ${Math.ceil(blocks.length / 2)}\n`)) firstHalf ??= listCallers().length
     })
   }
   const [code] = await once(child, 'close')
@@ -64,14 +64,14 @@ async function runBlocks(blocks: readonly string[]): Promise<{ code: number; sai
   assert.ok(callers.length > before, 'its calls are in the access log')
   assertWithinLimits(callers.slice(before, firstHalf))
   assertWithinLimits(callers.slice(firstHalf))
-  return { code, said }
+  return { code, printed }
 }
 
 const COMPLETED = /"id":"run_[0-9a-z]{26}".*"status":"completed".*"score":\d+/
 const HEARD = /customer\.created +evt_[0-9a-z]{26} {2}signature valid {2}answered 200/
 
 /** Pages with their minimum number of blocks, and the expected output. */
-const GUIDES: [page: string, section: string | undefined, least: number, outcome: RegExp][] = [
+const GUIDES: [page: string, section: string | undefined, min: number, outcome: RegExp][] = [
   ['docs/start.md', undefined, 3, COMPLETED],
   ['docs/guide/partner.md', undefined, 10, COMPLETED],
   ['docs/guide/distributor.md', undefined, 8, COMPLETED],
@@ -79,21 +79,21 @@ const GUIDES: [page: string, section: string | undefined, least: number, outcome
   ['README.md', 'From a key to a first result', 1, COMPLETED],
 ]
 
-for (const [page, section, least, outcome] of GUIDES) {
+for (const [page, section, min, outcome] of GUIDES) {
   test(`the shell lines of ${page} work unchanged, with the documented output`, async () => {
     const blocks = await readBlocks(page, section)
-    assert.ok(blocks.length >= least, `${page} has ${blocks.length} shell blocks`)
-    const { code, said } = await runBlocks(blocks)
-    assert.equal(code, 0, said)
-    assert.ok(said.includes(`block ${blocks.length}\n`))
-    assert.match(said, outcome)
+    assert.ok(blocks.length >= min, `${page} has ${blocks.length} shell blocks`)
+    const { code, printed } = await runBlocks(blocks)
+    assert.equal(code, 0, printed)
+    assert.ok(printed.includes(`block ${blocks.length}\n`))
+    assert.match(printed, outcome)
   })
 }
 
 test('a failing line in a guide fails the test', async () => {
   const [setUp = ''] = await readBlocks('docs/guide/partner.md')
-  const { code, said } = await runBlocks([setUp, "call -d '{}' $API/customers", 'echo never'])
+  const { code, printed } = await runBlocks([setUp, "call -d '{}' $API/customers", 'echo never'])
   assert.notEqual(code, 0)
-  assert.match(said, /MISSING_FIELD/)
-  assert.doesNotMatch(said, /^never$/m)
+  assert.match(printed, /MISSING_FIELD/)
+  assert.doesNotMatch(printed, /^never$/m)
 })

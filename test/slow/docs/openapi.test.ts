@@ -27,16 +27,16 @@ async function lint(description: Json): Promise<string[]> {
   await writeFile(file, JSON.stringify(description))
   const spectral = fileURLToPath(import.meta.resolve('@stoplight/spectral-cli'))
   const options = ['--ruleset', RULES, '--format', 'json', '--output', report, '--fail-severity', 'hint']
-  const { failed, said } = await run([spectral, 'lint', file, ...options])
-  const found: Json[] = JSON.parse(await readFile(report, 'utf8').catch(() => assert.fail(said)))
-  assert.equal(failed, found.length > 0, said)
+  const { failed, output } = await run([spectral, 'lint', file, ...options])
+  const found: Json[] = JSON.parse(await readFile(report, 'utf8').catch(() => assert.fail(output)))
+  assert.equal(failed, found.length > 0, output)
   return found.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)
 }
 
-function run(words: string[]): Promise<{ failed: boolean; said: string }> {
+function run(words: string[]): Promise<{ failed: boolean; output: string }> {
   return new Promise((resolve) =>
     execFile(process.execPath, words, (error, stdout, stderr) =>
-      resolve({ failed: error !== null, said: stdout + stderr }),
+      resolve({ failed: error !== null, output: stdout + stderr }),
     ),
   )
 }

@@ -329,14 +329,14 @@ const anyAssessment = fc.constantFrom(...FRAMEWORKS).chain((framework) => {
       expiresAt: fc.constantFrom('2026-02-01T00:00:00Z', '2026-12-31T00:00:00Z'),
     })
     .map(({ object, ...more }) => exception({ ...more, ...(object !== undefined && { object }) }))
-  const said = framework.scoring === 'maturity' ? [1, 2, 3, 4, 5] : ['yes', 'partly', 'no']
+  const possibleAnswers = framework.scoring === 'maturity' ? [1, 2, 3, 4, 5] : ['yes', 'partly', 'no']
   return fc.record({
     framework: fc.constant(framework),
     target: fc.integer({ min: 1, max: 5 }),
     results: fc
       .array(fc.constantFrom(...VERDICTS), { minLength: ids.length, maxLength: ids.length })
       .map((verdicts) => new Map(ids.map((id, index) => [id, verdicts[index] ?? 'effective']))),
-    answers: fc.dictionary(requirement, fc.constantFrom<unknown>(...said)),
+    answers: fc.dictionary(requirement, fc.constantFrom<unknown>(...possibleAnswers)),
     exceptions: fc.array(anyException, { maxLength: 12 }),
     another: anyException,
   })
@@ -446,13 +446,13 @@ const NAMED: readonly (readonly [string, string, Verdict])[] = [
 for (const [id, what, verdict] of NAMED) {
   test(`compensating controls for every object that ${id} names, ${what}, give ${verdict}`, () => {
     const tenant = readTenant(typicalSnapshot())
-    const judgeWith = (exceptions: Exception[]) =>
+    const evaluateWith = (exceptions: Exception[]) =>
       evaluateFramework(ESSENTIAL_EIGHT, tenant, { target: 2, exceptions }).requirements.find((row) => row.id === id)
-    const items = judgeWith([])?.affected?.items ?? []
+    const items = evaluateWith([])?.affected?.items ?? []
     assert.ok(items.length > 1)
     const controls = items.map((object) => exception({ requirement: id, object }))
-    assert.equal(judgeWith(controls)?.verdict, verdict)
-    assert.notEqual(judgeWith(controls.slice(1))?.verdict, 'alternate')
+    assert.equal(evaluateWith(controls)?.verdict, verdict)
+    assert.notEqual(evaluateWith(controls.slice(1))?.verdict, 'alternate')
   })
 }
 
@@ -486,13 +486,13 @@ test('declared emergency accounts are named, and so is a declaration without a m
     userPrincipalName: `glass${index}@fabrikam.example`,
     accountEnabled: true,
   }))
-  const tell = (values: Parameters<typeof tenantOf>[0], breakGlass: string[]) =>
+  const accountsOf = (values: Parameters<typeof tenantOf>[0], breakGlass: string[]) =>
     evaluateFramework(ESSENTIAL_EIGHT, tenantOf(values), { target: 2, parameters: { breakGlass } }).emergencyAccounts
   const declared = ['GLASS0@fabrikam.example', '22222222-2222-4222-8222-222222222222', 'gone@fabrikam.example']
-  assert.deepEqual(tell({ users }, declared), {
+  assert.deepEqual(accountsOf({ users }, declared), {
     setAside: ['glass0@fabrikam.example', 'glass1@fabrikam.example'],
     notFound: ['gone@fabrikam.example'],
   })
-  assert.deepEqual(tell({}, declared), { setAside: [], notFound: [] })
-  assert.equal(tell({ users }, []), undefined)
+  assert.deepEqual(accountsOf({}, declared), { setAside: [], notFound: [] })
+  assert.equal(accountsOf({ users }, []), undefined)
 })

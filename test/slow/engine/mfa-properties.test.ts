@@ -175,7 +175,7 @@ const tenants: fc.Arbitrary<Values> = fc
   })
   .map((parts) => {
     const group = { '@odata.type': '#microsoft.graph.group', id: STAFF }
-    const held = [
+    const holdings = [
       ...parts.active.map(({ person, role }) => ({
         role,
         principal: { '@odata.type': '#microsoft.graph.user', id: person },
@@ -186,9 +186,9 @@ const tenants: fc.Arbitrary<Values> = fc
       subscribedSkus: skus(...parts.plans),
       // In a real tenant only one of the two can be in use.
       securityDefaults: { isEnabled: parts.defaultsOn && parts.policies.every((each) => each.state !== 'enabled') },
-      roleAssignments: held.map(({ role, principal }) => assignment(principal.id, role, { principal })),
+      roleAssignments: holdings.map(({ role, principal }) => assignment(principal.id, role, { principal })),
       roleEligibilities: parts.eligible.map(({ person, role }) => assignment(person, role)),
-      directoryRoles: held.map(({ role, principal }) => ({ roleTemplateId: role, members: [principal] })),
+      directoryRoles: holdings.map(({ role, principal }) => ({ roleTemplateId: role, members: [principal] })),
       registrationDetails: PEOPLE.map((person, index) => ({
         id: person,
         isMfaRegistered: parts.registered[index],

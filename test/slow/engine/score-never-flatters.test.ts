@@ -57,8 +57,8 @@ const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, parti
 const KNOWN_CONDITIONS = FRAMEWORKS.flatMap((framework) => POSTURES.map((posture) => ({ framework, posture })))
 
 for (const { framework, posture } of KNOWN_CONDITIONS)
-  for (const [told, answers] of Object.entries(ANSWERED)) {
-    test(`${framework.id}: refusing any single reading of the ${posture} tenant, ${told}, raises no score and reverses no verdict unless people reported it`, () => {
+  for (const [answered, answers] of Object.entries(ANSWERED)) {
+    test(`${framework.id}: refusing any single reading of the ${posture} tenant, ${answered}, raises no score and reverses no verdict unless people reported it`, () => {
       const snapshot = sampleSnapshot(posture, NOW)
       const before = evaluate(framework, snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {

@@ -31,15 +31,15 @@ const options = (more: { checkpoint?: Checkpoint; signal?: AbortSignal } = {}) =
 /** A copy through JSON, as a database stores it. */
 const copy = (pieces: readonly ReadPiece[]): ReadPiece[] => JSON.parse(JSON.stringify(pieces))
 
-function inMemory(before: readonly ReadPiece[] = []): Checkpoint & { kept: ReadPiece[][] } {
-  const kept: ReadPiece[][] = []
+function inMemory(before: readonly ReadPiece[] = []): Checkpoint & { saved: ReadPiece[][] } {
+  const saved: ReadPiece[][] = []
   return {
-    kept,
+    saved,
     // Saves as often as possible, so that a collection may die between any two responses.
     pauseMs: 0,
     load: async () => copy(before),
     save: async (pieces) => {
-      kept.push(copy(pieces))
+      saved.push(copy(pieces))
       return true
     },
   }
@@ -74,7 +74,7 @@ async function abortAt(path: string, page: string): Promise<{ pieces: ReadPiece[
   })
   const checkpoint = inMemory()
   await assert.rejects(collectSnapshot(graph.source, options({ checkpoint, signal: stop.signal })), /worker stops/)
-  return { pieces: checkpoint.kept.flat(), url: graph.url, graph }
+  return { pieces: checkpoint.saved.flat(), url: graph.url, graph }
 }
 
 test('a resumed collection does not request again what was read, and continues in the middle of a list', async () => {
@@ -107,12 +107,12 @@ test('whatever was stored when the first collection died, the second produces th
   await using graph = await startStandIn({ graph: answer })
   const first = inMemory()
   const undisturbed = await collectSnapshot(graph.source, options({ checkpoint: first }))
-  assert.ok(first.kept.length > 1)
-  for (let saves = 0; saves <= first.kept.length; saves += 1) {
-    const second = inMemory(first.kept.slice(0, saves).flat())
+  assert.ok(first.saved.length > 1)
+  for (let saves = 0; saves <= first.saved.length; saves += 1) {
+    const second = inMemory(first.saved.slice(0, saves).flat())
     const resumed = await collectSnapshot(graph.source, options({ checkpoint: second }))
-    assert.deepEqual(content(resumed), content(undisturbed), `after ${saves} of ${first.kept.length}`)
-    const third = inMemory([...first.kept.slice(0, saves), ...second.kept].flat())
+    assert.deepEqual(content(resumed), content(undisturbed), `after ${saves} of ${first.saved.length}`)
+    const third = inMemory([...first.saved.slice(0, saves), ...second.saved].flat())
     assert.deepEqual(content(await collectSnapshot(graph.source, options({ checkpoint: third }))), content(undisturbed))
   }
 })
@@ -123,7 +123,7 @@ test('responses from the checkpoint keep the time at which they were read', asyn
   const first = inMemory()
   const before = await collectSnapshot(graph.source, { ...options({ checkpoint: first }), clock })
   await clock.sleep(HOUR_MS / 2)
-  const after = await collectSnapshot(graph.source, { ...options({ checkpoint: inMemory(first.kept.flat()) }), clock })
+  const after = await collectSnapshot(graph.source, { ...options({ checkpoint: inMemory(first.saved.flat()) }), clock })
   assert.deepEqual(after.responses, before.responses)
   assert.ok(after.collectedAt > before.collectedAt)
 })
@@ -135,7 +135,7 @@ test('what was read more than an hour ago is read again: a snapshot never mixes 
   await collectSnapshot(graph.source, { ...options({ checkpoint: first }), clock })
   await clock.sleep(HOUR_MS + 1)
   graph.asked.length = 0
-  const after = await collectSnapshot(graph.source, { ...options({ checkpoint: inMemory(first.kept.flat()) }), clock })
+  const after = await collectSnapshot(graph.source, { ...options({ checkpoint: inMemory(first.saved.flat()) }), clock })
   assert.ok(Object.values(after.responses).every(({ collectedAt }) => Date.parse(collectedAt) >= clock.now() - 600_000))
   assert.equal(timesAsked(graph, USERS), 1)
   assert.equal(timesAsked(graph, USERS, '5'), 1)
@@ -147,9 +147,9 @@ test('a list whose next link has expired is read from its beginning', async () =
   let isExpired = true
   await using later = await startStandIn({
     graph: (asked, url) => {
-      const isKept = asked.path === USERS && asked.query.get('page') === '4' && isExpired
-      isExpired &&= !isKept
-      return isKept ? { status: 400, json: { error: { code: 'Directory_ExpiredPageToken' } } } : answer(asked, url)
+      const isGone = asked.path === USERS && asked.query.get('page') === '4' && isExpired
+      isExpired &&= !isGone
+      return isGone ? { status: 400, json: { error: { code: 'Directory_ExpiredPageToken' } } } : answer(asked, url)
     },
   })
   // The next link is stored with the address of the original server.
@@ -158,7 +158,7 @@ test('a list whose next link has expired is read from its beginning', async () =
   const resumed = await collectSnapshot(later.source, options({ checkpoint }))
   const undisturbed = await collectSnapshot(later.source, options())
   assert.deepEqual(content(resumed), content(undisturbed))
-  const third = inMemory([...moved, ...checkpoint.kept.flat()])
+  const third = inMemory([...moved, ...checkpoint.saved.flat()])
   assert.deepEqual(content(await collectSnapshot(later.source, options({ checkpoint: third }))), content(undisturbed))
 })
 
@@ -182,14 +182,14 @@ test('a refusal is not stored: the request is repeated, because its cause may be
   await collectSnapshot(graph.source, options({ checkpoint: first }))
   isRefused = false
   graph.asked.length = 0
-  const resumed = await collectSnapshot(graph.source, options({ checkpoint: inMemory(first.kept.flat()) }))
+  const resumed = await collectSnapshot(graph.source, options({ checkpoint: inMemory(first.saved.flat()) }))
   assert.equal(resumed.responses[snapshotKey(dataset('users'))]?.status, 200)
   assert.equal(graph.asked.length, PAGES)
 })
 
 test('data that could not be stored is saved later, and nothing is lost', async () => {
   await using graph = await startStandIn({ graph: answer })
-  const kept: ReadPiece[][] = []
+  const saved: ReadPiece[][] = []
   let calls = 0
   const checkpoint: Checkpoint = {
     pauseMs: 0,
@@ -197,12 +197,12 @@ test('data that could not be stored is saved later, and nothing is lost', async 
     save: async (pieces) => {
       calls += 1
       if (calls % 2 === 1) return false
-      kept.push(copy(pieces))
+      saved.push(copy(pieces))
       return true
     },
   }
   const undisturbed = await collectSnapshot(graph.source, options({ checkpoint }))
-  const resumed = await collectSnapshot(graph.source, options({ checkpoint: inMemory(kept.flat()) }))
+  const resumed = await collectSnapshot(graph.source, options({ checkpoint: inMemory(saved.flat()) }))
   assert.deepEqual(content(resumed), content(undisturbed))
 })
 
@@ -217,7 +217,7 @@ test('a collection that ends before its first save stores nothing', async () => 
   await using graph = await startStandIn({ graph: answer })
   const checkpoint = { ...inMemory(), pauseMs: 60_000 }
   await collectSnapshot(graph.source, options({ checkpoint }))
-  assert.deepEqual(checkpoint.kept, [])
+  assert.deepEqual(checkpoint.saved, [])
 })
 
 test('a long list is stored in few writes, not one per page, and each item is written once', async () => {
@@ -232,8 +232,8 @@ test('a long list is stored in few writes, not one per page, and each item is wr
   })
   const checkpoint = inMemory()
   await collectSnapshot(graph.source, options({ checkpoint }))
-  assert.ok(checkpoint.kept.length < 60, `${checkpoint.kept.length} writes`)
-  const written = checkpoint.kept
+  assert.ok(checkpoint.saved.length < 60, `${checkpoint.saved.length} writes`)
+  const written = checkpoint.saved
     .flat()
     .filter(({ key }) => key === snapshotKey(dataset('users')))
     .flatMap((piece) => ('next' in piece ? piece.items : piece.response.value))

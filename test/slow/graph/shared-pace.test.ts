@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createRateLeases } from '../../../src/platform/rates/leases.ts'
-import { SUITE_CLIENT, startApi } from '../../harness/api.ts'
+import { SIMULATOR_CLIENT, startApi } from '../../harness/api.ts'
 import { createRun, tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 import { spawnWorker } from '../../runs/workers.ts'
 
@@ -15,7 +15,7 @@ test('two workers that read one tenant at the same time are never throttled', as
   assert.ok(simulator)
   const caFile = join(folder, 'ca.pem')
   await writeFile(caFile, api.ca)
-  const { clientId, clientSecret: secret } = SUITE_CLIENT
+  const { clientId, clientSecret: secret } = SIMULATOR_CLIENT
   const where = { url: simulator.url, caFile, clientId, secret }
   const acme = await api.as('acme', 'enterprise')
   const runs = await Promise.all(Array.from({ length: 4 }, () => createRun(acme, 'strong')))

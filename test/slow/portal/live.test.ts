@@ -30,7 +30,7 @@ async function makePartnerWithKey() {
 }
 
 /** A stream of the session, as another program would hold it. */
-async function holdStream({ cookie }: Pick<Portal, 'cookie'>): Promise<{ close: () => void }> {
+async function openStream({ cookie }: Pick<Portal, 'cookie'>): Promise<{ close: () => void }> {
   const dispatcher = new Agent({ connect: { ca: api.ca } })
   const headers = { cookie, 'sec-fetch-site': 'same-origin' }
   const answer = await request(`${api.baseUrl}/portal/api/partner/stream`, { dispatcher, headers })
@@ -102,7 +102,7 @@ test('after an interruption everything on the screen is read again', { skip }, a
 
 test('a refused stream is tried again, and meanwhile the page polls', { skip }, async () => {
   const { client, account, session } = await makePartnerWithKey()
-  const held = await Promise.all([1, 2, 3].map(() => holdStream(session)))
+  const otherStreams = await Promise.all([1, 2, 3].map(() => openStream(session)))
   const { page, context } = await openAs(api, surfer, session)
   const refused = page.waitForResponse((answer) => answer.url().endsWith('/stream'))
   await goTo(page, '/keys')
@@ -112,7 +112,7 @@ test('a refused stream is tried again, and meanwhile the page polls', { skip }, 
     .getByRole('button', { name: /^Revoke pk_/ })
     .nth(1)
     .waitFor({ timeout: 8_000 })
-  for (const stream of held) stream.close()
+  for (const stream of otherStreams) stream.close()
   await page.waitForResponse((answer) => answer.url().endsWith('/stream') && answer.status() === 200)
   assert.equal((await client.get('/v1/partner/me')).status, 200)
   await page.getByText('Used just now').waitFor()

@@ -110,8 +110,8 @@ test('a contradicted answer is marked at its question until it is given again or
   assert.ok(!answered.text.includes('contradiction'))
   await assess(acme, id)
   const view = await viewOf(id)
-  const told = questionOf(view, 'ISM-1693').contradiction
-  assert.equal(told, 'People answered “yes”, but the tenant shows that it is not in place.')
+  const sentence = questionOf(view, 'ISM-1693').contradiction
+  assert.equal(sentence, 'People answered “yes”, but the tenant shows that it is not in place.')
   for (const borne of ['ISM-1683', 'ISM-1695']) assert.equal(questionOf(view, borne).contradiction, undefined)
   later()
   const anew = await acme.put(pathOf(id), { answers: [{ id: 'ISM-1693', answer: 'no' }] })
@@ -119,7 +119,7 @@ test('a contradicted answer is marked at its question until it is given again or
   later()
   await acme.put(pathOf(id), { answers: [{ id: 'ISM-1693', answer: 'yes', note: 'We have a tool.' }] })
   await assess(acme, id)
-  assert.equal(questionOf(await viewOf(id), 'ISM-1693').contradiction, told)
+  assert.equal(questionOf(await viewOf(id), 'ISM-1693').contradiction, sentence)
   posture = 'strong'
   await assess(acme, id)
   posture = 'weak'

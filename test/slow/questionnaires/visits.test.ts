@@ -89,7 +89,7 @@ async function signIn(visitor: Visitor, { link, email }: { link: string; email: 
 const yes = (id: string): Record<string, string> => ({ [`answer.${id}`]: 'yes' })
 
 /** The mails to the partner about answers from this customer. */
-async function toldOf(name: string): Promise<string[]> {
+async function noticesOf(name: string): Promise<string[]> {
   await noJobs()
   const mails = await mailsTo('admin@acme.example', 'questionnaire-answered')
   return mails.flatMap(({ text }) => (text.startsWith(`${name} has answered`) ? [text] : []))
@@ -321,8 +321,8 @@ test('the partner is notified once when the recipient is done, however often ans
   await visitor.post(link, { ...yes('ISM-1515'), next: 'done' })
   later(60)
   await notifyOfQuietAnswers(api.app)
-  const [told, ...more] = await toldOf(name)
-  assert.match(told ?? '', / has answered questions on Essential Eight\n[\s\S]*Answered: +3 of 5\nStill open: +2\n/)
+  const [first, ...more] = await noticesOf(name)
+  assert.match(first ?? '', / has answered questions on Essential Eight\n[\s\S]*Answered: +3 of 5\nStill open: +2\n/)
   assert.deepEqual(more, [])
 })
 
@@ -333,10 +333,10 @@ test('a recipient counts as done after half an hour without another answer', asy
   await visitor.post(link, yes('ISM-1814'), SCRIPT)
   later(29)
   await notifyOfQuietAnswers(api.app)
-  assert.deepEqual(await toldOf(name), [])
+  assert.deepEqual(await noticesOf(name), [])
   later(1)
   await Promise.all(Array.from({ length: 4 }, () => notifyOfQuietAnswers(api.app)))
-  assert.equal((await toldOf(name)).length, 1)
+  assert.equal((await noticesOf(name)).length, 1)
 })
 
 test('the partner is not notified of its own answers', async () => {
@@ -344,7 +344,7 @@ test('the partner is not notified of its own answers', async () => {
   await acme.put(pathOf(id), { answers: ALL_YES })
   later(60)
   await notifyOfQuietAnswers(api.app)
-  assert.deepEqual(await toldOf(name), [])
+  assert.deepEqual(await noticesOf(name), [])
 })
 
 test('a colleague gets a link, answers under their own name, and cannot ask anybody else', async () => {

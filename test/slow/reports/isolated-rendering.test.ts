@@ -126,9 +126,9 @@ test('a PDF is not rendered if the client has disconnected', async () => {
   await waitUntil(() => signals.length === before + 1)
   const signal = signals.at(-1)
   assert.ok(signal && !signal.aborted)
-  const told = once(signal, 'abort')
+  const canceled = once(signal, 'abort')
   reader.abort()
-  await Promise.all([gone, told])
+  await Promise.all([gone, canceled])
   await letGo()
 })
 

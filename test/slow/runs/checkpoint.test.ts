@@ -23,7 +23,7 @@ import { openWorker, spawnWorker } from '../../runs/workers.ts'
 const USERS = '/v1.0/users'
 const PAGES = 4
 
-const heldOf = async ({ db }: Api, id: string) => {
+const claimOf = async ({ db }: Api, id: string) => {
   const { attempt } = await db.selectFrom('runs').select('attempt').where('id', '=', id).executeTakeFirstOrThrow()
   return { id, attempt, tenantId: tenantIdOf('typical') }
 }
@@ -67,8 +67,8 @@ test('after a worker is killed while reading, another continues from the same po
     await eventually(
       'everything except the rest of one list is stored',
       async () => {
-        const pieces = await piecesOf(api.app, await heldOf(api, runId)).load()
-        const finished = pieces.filter((kept) => 'response' in kept)
+        const pieces = await piecesOf(api.app, await claimOf(api, runId)).load()
+        const finished = pieces.filter((saved) => 'response' in saved)
         const single = DATASETS.filter(({ each }) => !each).length
         return finished.length === single - 1 && pieces.some(({ key }) => key === `GET ${USERS}`)
       },
@@ -104,7 +104,7 @@ test('a worker that has lost its run cannot store anything, and gets an error', 
   assert.deepEqual(await current?.load(), [piece('a')])
   await assert.rejects(async () => late?.save([piece('b')]), { name: 'StaleAttemptError' })
   assert.equal(await current?.save([piece('c')]), true)
-  const third = piecesOf(app, await heldOf(api, runId))
+  const third = piecesOf(app, await claimOf(api, runId))
   assert.deepEqual(await third.load(), [piece('a'), piece('c')])
   ;(await nth(1)).finish()
   await second
@@ -126,7 +126,7 @@ test('the checkpoint of a run is sealed, and cannot be used for another run or t
   const rows = await rowsOf(api)
   assert.equal(rows.length, 2)
   assert.ok(rows.every(({ content: sealed }) => !sealed.includes('Bellbird') && sealed[0] === 2))
-  const [mine, other] = [await heldOf(api, ids[0] ?? ''), await heldOf(api, ids[1] ?? '')]
+  const [mine, other] = [await claimOf(api, ids[0] ?? ''), await claimOf(api, ids[1] ?? '')]
   assert.deepEqual(await piecesOf(app, mine).load(), [piece('a')])
   assert.deepEqual(await piecesOf(app, { ...mine, tenantId: tenantIdOf('weak') }).load(), [])
   const stranger = rows.find(({ run_id }) => run_id === other.id)?.content ?? Buffer.alloc(0)
@@ -169,12 +169,12 @@ test('an outage of the database does not end the reading', async () => {
   const { runId } = await createRun(await api.as('acme'))
   const attempt = executeRun({ ...api.app, assessTenant: assessBy(collect) }, runId, { deadlineMs: 60_000 })
   const { options, finish } = await nth(0)
-  const held = await heldOf(api, runId)
+  const claim = await claimOf(api, runId)
   const { db, pool } = openDatabase('postgres://nobody@localhost:1/nowhere', { poolSize: 1, onError: () => {} })
-  assert.equal(await piecesOf({ ...api.app, db }, held).save([piece('a')]), false)
+  assert.equal(await piecesOf({ ...api.app, db }, claim).save([piece('a')]), false)
   await pool.end()
   assert.equal(await options.checkpoint?.save([piece('a')]), true)
-  assert.deepEqual(await piecesOf(api.app, held).load(), [piece('a')])
+  assert.deepEqual(await piecesOf(api.app, claim).load(), [piece('a')])
   finish()
   await attempt
 })

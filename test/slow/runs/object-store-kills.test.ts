@@ -46,7 +46,7 @@ for (const { name, answered } of MOMENTS) {
     const { caFile } = await localCertificate(required('TEST_CERTIFICATES'), [])
     const worker = spawnWorker(
       api,
-      { url: simulator.url, caFile, clientId: api.source.clientId, secret: suiteSecret(api.source) },
+      { url: simulator.url, caFile, clientId: api.source.clientId, secret: simulatorSecret(api.source) },
       {
         PLUMBLINE_BLOB_URL: server.url,
         PLUMBLINE_BLOB_CA: server.caFile,
@@ -74,7 +74,7 @@ for (const { name, answered } of MOMENTS) {
   })
 }
 
-const suiteSecret = ({ credential }: { credential: object }): string =>
+const simulatorSecret = ({ credential }: { credential: object }): string =>
   'secret' in credential && typeof credential.secret === 'string' ? credential.secret : ''
 
 async function countWaiting({ db }: Api): Promise<number> {

@@ -22,10 +22,10 @@ let ids: { customerId: string; runId: string }
 let others: { customerId: string; runId: string }
 
 /** The log of the whole service during the runs, at the finest level. */
-let said = ''
+let logged = ''
 const log = createLog('trace', {
   write: (line) => {
-    said += line
+    logged += line
   },
 })
 
@@ -95,12 +95,12 @@ test('nothing that was read of a tenant is in the log, at any level, even if sto
   const names = namesIn(await snapshotOf(api, ids.runId))
   await administer(api.databaseUrl, 'alter table run_results rename to gone')
   const { runId } = await createRun(acme, 'typical')
-  await eventually('the failure is logged', async () => said.includes('run_results'), 60_000)
+  await eventually('the failure is logged', async () => logged.includes('run_results'), 60_000)
   await administer(api.databaseUrl, 'alter table gone rename to run_results')
   assert.equal((await waitForEnd(acme, runId, 60_000)).status, 'completed')
-  assert.ok(said.split('\n').length > 20, 'the log is not empty')
+  assert.ok(logged.split('\n').length > 20, 'the log is not empty')
   assert.deepEqual(
-    names.filter((name) => said.includes(name)),
+    names.filter((name) => logged.includes(name)),
     [],
   )
 })

@@ -172,7 +172,7 @@ test('with a key in the environment a rotation changes nothing, and says what to
 
 test('the steps for the environment work: first every process can use the new key, then it becomes the current one', async () => {
   const { app } = world.api
-  const kept = app.secrets
+  const previous = app.secrets
   const [first, second] = ['the first key of the environment, 32', 'the second key of the environment, 32']
   const ring = (secretKey: string, old: string[]) => openKeyRing({ dataDir, secretKey, secretKeysOld: old })
   // After step 1, what the data folder's key sealed before the environment had one can be opened as well.
@@ -188,7 +188,7 @@ test('the steps for the environment work: first every process can use the new ke
   for (const id of world.runIds) {
     assert.equal((await world.acme.get(`/v1/partner/assessments/${id}/findings`)).status, 200)
   }
-  app.secrets = kept
+  app.secrets = previous
 })
 
 test('an interrupted resealing continues where it stopped, and counts what it cannot open', async () => {

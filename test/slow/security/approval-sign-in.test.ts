@@ -322,10 +322,10 @@ test('the secrets of a sign-in are stored sealed, and its state and browser cook
     .selectAll()
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
-  const kept = JSON.stringify(row, (_, value) =>
+  const stored = JSON.stringify(row, (_, value) =>
     value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
   )
-  for (const name of ['state', 'nonce']) assert.ok(!kept.includes(url.searchParams.get(name) ?? 'x'), name)
+  for (const name of ['state', 'nonce']) assert.ok(!stored.includes(url.searchParams.get(name) ?? 'x'), name)
   assert.equal(row.state_hash.length, 32)
   assert.equal(row.browser_hash.length, 32)
 })

@@ -173,18 +173,18 @@ test('a client that reads slowly but steadily gets the whole response', async ()
 const STILL = { firstByteMs: 60_000 }
 
 /** Whether the service keeps a new connection open. */
-async function isKept(connection: RawConnection): Promise<boolean> {
+async function isOpen(connection: RawConnection): Promise<boolean> {
   return (await Promise.race([connection.closed.then(() => 'closed'), sleep(250, 'open')])) === 'open'
 }
 
 test('an address has a limited number of connections, and can open another once one has ended', async () => {
   await using crowded = await startApi({ connectionLimits: { ...STILL, perAddress: 3 } })
   const open = await Promise.all([1, 2, 3].map(() => openRaw('plain', crowded)))
-  assert.equal(await isKept(await openRaw('plain', crowded)), false)
-  assert.equal(await isKept(await openRaw('plain', { port: crowded.port, from: '127.0.0.2' })), true)
-  for (const connection of open) assert.equal(await isKept(connection), true)
+  assert.equal(await isOpen(await openRaw('plain', crowded)), false)
+  assert.equal(await isOpen(await openRaw('plain', { port: crowded.port, from: '127.0.0.2' })), true)
+  for (const connection of open) assert.equal(await isOpen(connection), true)
   open[0]?.socket.destroy()
-  await eventually('there is room again', async () => isKept(await openRaw('plain', crowded)))
+  await eventually('there is room again', async () => isOpen(await openRaw('plain', crowded)))
 })
 
 test('a trusted proxy may have more connections than other addresses, up to the total limit', async () => {
@@ -193,8 +193,8 @@ test('a trusted proxy may have more connections than other addresses, up to the 
     connectionLimits: { ...STILL, perAddress: 2, total: 4 },
   })
   const open = await Promise.all([1, 2, 3, 4].map(() => openRaw('plain', proxied)))
-  for (const connection of open) assert.equal(await isKept(connection), true)
-  assert.equal(await isKept(await openRaw('plain', proxied)), false)
+  for (const connection of open) assert.equal(await isOpen(connection), true)
+  assert.equal(await isOpen(await openRaw('plain', proxied)), false)
 })
 
 test('the metrics port has the same limits, and keeps responding', async () => {
@@ -206,7 +206,7 @@ test('the metrics port has the same limits, and keeps responding', async () => {
     const silent = await openRaw('plain', metrics)
     const slow = await openRaw('plain', metrics)
     slow.send('GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
-    assert.equal(await isKept(await openRaw('plain', metrics)), false)
+    assert.equal(await isOpen(await openRaw('plain', metrics)), false)
     await ends(silent, 'silence')
     await ends(slow, 'unfinished headers')
     assert.equal(readAnswer(slow.received()).status, 408)

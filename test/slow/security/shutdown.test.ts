@@ -118,12 +118,12 @@ test('a shutdown that takes too long names what hangs and exits, even while the 
     [Promise.resolve(), [part('database', never)], 'database'],
     [never(), [], ''],
   ] as const) {
-    const said: unknown[] = []
-    const log = { error: (entry: unknown) => void said.push(entry) }
+    const logged: unknown[] = []
+    const log = { error: (entry: unknown) => void logged.push(entry) }
     const code = await new Promise((exit) => {
       shutDown(starting, parts, { log, totalMs: 40, startingMs: 20, exit }).catch(() => {})
     })
     assert.equal(code, 1)
-    assert.deepEqual(said, [{ event: 'shutdown.timeout', parts: left }])
+    assert.deepEqual(logged, [{ event: 'shutdown.timeout', parts: left }])
   }
 })

@@ -67,9 +67,14 @@ async function start(): Promise<Client> {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       body: body ?? null,
     })
-    const told = await heard.body.text()
+    const received = await heard.body.text()
     const isJson = String(heard.headers['content-type']).includes('json')
-    return { status: heard.statusCode, headers: heard.headers, text: told, body: fields(isJson && JSON.parse(told)) }
+    return {
+      status: heard.statusCode,
+      headers: heard.headers,
+      text: received,
+      body: fields(isJson && JSON.parse(received)),
+    }
   }
   const token = async (posture: Posture): Promise<string> => {
     const known = tokens.get(posture)

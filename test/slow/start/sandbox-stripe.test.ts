@@ -7,8 +7,8 @@ import { eventually } from '../../runs/eventually.ts'
 import { newDataDir, startService } from '../../start/processes.ts'
 
 /** The overview of the simulated Stripe as text. */
-async function overview(said: string): Promise<string> {
-  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
+async function overview(printed: string): Promise<string> {
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? []
   return (await (await fetch(url)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 }
 

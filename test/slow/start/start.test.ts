@@ -137,7 +137,7 @@ test('accounts, keys and runs survive every kind of exit', async (t) => {
   say('later start', await first.ready())
   const { partners, distributor, sampleRun } = await readSandbox(dataDir)
   const { runId, customerId } = await createRun(await clientOf(dataDir), 'large')
-  const isKept = async (): Promise<boolean> =>
+  const isStored = async (): Promise<boolean> =>
     ['queued', 'running', 'completed'].includes(
       (await (await clientOf(dataDir)).get(`/v1/partner/assessments/${runId}`)).body.status,
     )
@@ -151,7 +151,7 @@ test('accounts, keys and runs survive every kind of exit', async (t) => {
     assert.deepEqual([again.partners, again.distributor, again.sampleRun], [partners, distributor, sampleRun])
     const client = await clientOf(dataDir)
     assert.equal((await client.get(`/v1/partner/customers/${customerId}`)).status, 200)
-    assert.ok(await isKept())
+    assert.ok(await isStored())
     assert.equal((await waitForEnd(client, (await createRun(client, 'weak')).runId)).status, 'completed')
   }
   service.child.kill('SIGINT')

@@ -71,8 +71,8 @@ test('a killed sender loses nothing: its deliveries are sent again under the sam
   })
   await worker.kill('SIGKILL')
   isSlow = false
-  const { rows: held } = await sql`select from delivery_queue where lease_token is not null`.execute(api.db)
-  assert.equal(held.length, 4)
+  const { rows: leased } = await sql`select from delivery_queue where lease_token is not null`.execute(api.db)
+  assert.equal(leased.length, 4)
   // End those leases, as if half a minute had passed.
   await sql`update delivery_queue set lease_until = now() - interval '1 ms' where lease_token is not null`.execute(
     api.db,

@@ -90,9 +90,9 @@ test('expired activation links are deleted', async () => {
 test('requests outside every rate limit window are deleted', async () => {
   await hitBefore(0, 60, 120, 121, 5_000)
   await runEveryTask()
-  const kept = await api.db.selectFrom('rate_windows').select('key').orderBy('newest', 'desc').execute()
+  const remaining = await api.db.selectFrom('rate_windows').select('key').orderBy('newest', 'desc').execute()
   assert.deepEqual(
-    kept.map(({ key }) => key),
+    remaining.map(({ key }) => key),
     ['0 s ago', '60 s ago', '120 s ago'],
   )
 })

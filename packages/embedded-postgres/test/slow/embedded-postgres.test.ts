@@ -122,14 +122,14 @@ const CHILD = `
   })
   process.stdin.resume().on('end', () => server.stop())`
 
-type Said = { url: string; pid: number; error: string; name: string }
+type Report = { url: string; pid: number; error: string; name: string }
 
 /** Starts the database in another process, which leads its own process group, as in a terminal. */
 async function startInChild(
   t: TestContext,
   options: EmbeddedPostgresOptions & { exitAtOnce?: boolean },
   user?: { uid: number; gid: number },
-): Promise<{ child: ChildProcess; pid: number; said: Said }> {
+): Promise<{ child: ChildProcess; pid: number; report: Report }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', CHILD, JSON.stringify(placed(options))], {
     detached: true,
     cwd: '/',
@@ -142,9 +142,9 @@ async function startInChild(
     output += chunk
     if (output.endsWith('\n')) break
   }
-  const said: Said = JSON.parse(output)
+  const report: Report = JSON.parse(output)
   assert.ok(child.pid)
-  return { child, pid: child.pid, said }
+  return { child, pid: child.pid, report }
 }
 
 async function waitForEnd(t: TestContext, pid: number): Promise<void> {
@@ -295,33 +295,33 @@ test('a second start on one data folder is refused and does not affect the first
   const dataDir = await newFolder(t)
   const server = await start(t, { dataDir })
   await assert.rejects(startEmbeddedPostgres(placed({ dataDir })), { name: 'DataDirInUse', pid: process.pid })
-  const { said } = await startInChild(t, { dataDir })
-  assert.match(said.error, new RegExp(`^Plumbline is already running .*process ${process.pid}`))
+  const { report } = await startInChild(t, { dataDir })
+  assert.match(report.error, new RegExp(`^Plumbline is already running .*process ${process.pid}`))
   assert.equal(await findUrl(dataDir), server.url)
 })
 
 test('a server orphaned by a kill -9 of our process group is replaced, and committed rows are there', async (t) => {
   const dataDir = await newFolder(t)
-  const { child, pid, said } = await startInChild(t, { dataDir })
-  await query(said.url, 'create table kept as select 7 as answer')
+  const { child, pid, report } = await startInChild(t, { dataDir })
+  await query(report.url, 'create table kept as select 7 as answer')
   // A connection that stays open must not delay the new start.
-  const idle = new pg.Client({ connectionString: said.url })
+  const idle = new pg.Client({ connectionString: report.url })
   idle.on('error', () => {})
   await idle.connect()
   process.kill(-pid, 'SIGKILL')
   await once(child, 'exit')
-  assert.notEqual(await processLife(said.pid), undefined, 'a signal to our process group does not reach the server')
+  assert.notEqual(await processLife(report.pid), undefined, 'a signal to our process group does not reach the server')
   const lines: string[] = []
   const server = await start(t, { dataDir, log: (line) => lines.push(line) })
-  assert.equal(await processLife(said.pid), undefined)
+  assert.equal(await processLife(report.pid), undefined)
   assert.deepEqual(await query(server.url, 'select answer from kept'), [7])
-  assert.ok(lines.some((line) => line.includes(`earlier start left behind (process ${said.pid}`)))
+  assert.ok(lines.some((line) => line.includes(`earlier start left behind (process ${report.pid}`)))
 })
 
 test('after a kill -9 of everything the database recovers, even if an unrelated process has the old number', async (t) => {
   const dataDir = await newFolder(t)
-  const { child, said } = await startInChild(t, { dataDir })
-  await query(said.url, 'create table kept as select 8 as answer')
+  const { child, report } = await startInChild(t, { dataDir })
+  await query(report.url, 'create table kept as select 8 as answer')
   const name = await clusterName(dataDir)
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   const { uid, gid } = await stat(pidFile)
@@ -338,18 +338,18 @@ test('after a kill -9 of everything the database recovers, even if an unrelated 
 
 test('backends that outlive a killed server are ended before the new server starts', async (t) => {
   const dataDir = await newFolder(t)
-  const { child, said } = await startInChild(t, { dataDir })
-  const client = new pg.Client({ connectionString: said.url })
+  const { child, report } = await startInChild(t, { dataDir })
+  const client = new pg.Client({ connectionString: report.url })
   client.on('error', () => {})
   await client.connect()
   const answer = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const backend = answer.rows[0]?.pid ?? 0
   // A stopped backend cannot notice that its server is gone.
   process.kill(backend, 'SIGSTOP')
-  process.kill(said.pid, 'SIGKILL')
+  process.kill(report.pid, 'SIGKILL')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await waitForEnd(t, said.pid)
+  await waitForEnd(t, report.pid)
   assert.notEqual(await processLife(backend), undefined)
   cleanUp(t, () => processLife(backend).then((life) => life && process.kill(backend, 'SIGKILL')))
   const server = await start(t, { dataDir })
@@ -358,8 +358,8 @@ test('backends that outlive a killed server are ended before the new server star
 })
 
 test('a process that exits without a stop takes its server with it', async (t) => {
-  const { said } = await startInChild(t, { dataDir: await newFolder(t), exitAtOnce: true })
-  await waitForEnd(t, said.pid)
+  const { report } = await startInChild(t, { dataDir: await newFolder(t), exitAtOnce: true })
+  await waitForEnd(t, report.pid)
 })
 
 test('a server that ends by itself is reported once, and the next start recovers', async (t) => {
@@ -499,17 +499,17 @@ test('an ordinary user needs neither root nor a package that can be written', { 
   await chmod(join(packageDir, 'native', 'lib'), 0o555)
   cleanUp(t, () => chmod(join(packageDir, 'native', 'lib'), 0o755))
   if (ORDINARY !== undefined) await chown(dataDir, ORDINARY.uid, ORDINARY.gid)
-  const { child, said } = await startInChild(t, { dataDir, packageDir }, ORDINARY)
-  assert.equal(said.error, undefined)
-  assert.deepEqual(await query(said.url, 'select 1'), [1])
+  const { child, report } = await startInChild(t, { dataDir, packageDir }, ORDINARY)
+  assert.equal(report.error, undefined)
+  assert.deepEqual(await query(report.url, 'select 1'), [1])
   assert.equal((await stat(join(dataDir, 'postgres'))).uid, ORDINARY?.uid ?? process.getuid?.())
   assert.ok(
-    (await findServers(join(dataDir, 'postgres-'))).includes(said.pid),
+    (await findServers(join(dataDir, 'postgres-'))).includes(report.pid),
     'the binaries were copied to the data folder',
   )
   child.stdin?.end()
   await once(child, 'exit')
-  assert.equal(await processLife(said.pid), undefined)
+  assert.equal(await processLife(report.pid), undefined)
 })
 
 test('an ordinary user learns that the folder or the database belongs to someone else', {
@@ -518,11 +518,11 @@ test('an ordinary user learns that the folder or the database belongs to someone
   const dataDir = await newFolder(t)
   await (await start(t, { dataDir })).stop()
   const refused = await startInChild(t, { dataDir }, NOBODY)
-  assert.equal(refused.said.name, 'EmbeddedPostgresError')
-  assert.match(refused.said.error, /cannot be written.*PLUMBLINE_DATA_DIR/)
+  assert.equal(refused.report.name, 'EmbeddedPostgresError')
+  assert.match(refused.report.error, /cannot be written.*PLUMBLINE_DATA_DIR/)
   for (const path of [dataDir, join(dataDir, 'lock')]) await chown(path, NOBODY.uid, NOBODY.gid)
   const other = await startInChild(t, { dataDir }, NOBODY)
-  assert.match(other.said.error, /belongs to another user.*Start as root again/)
+  assert.match(other.report.error, /belongs to another user.*Start as root again/)
 })
 
 test('a damaged package is an error that names npm ci', async (t) => {

@@ -35,8 +35,8 @@ function drawExclusion(tenant: Snapshot, random: Random): Exclusion {
   }
   if (kind === 'role' && assignments.length > 0) {
     const { roleDefinitionId } = assignments[random.below(assignments.length)] ?? {}
-    const holders = assignments.filter((held) => held.roleDefinitionId === roleDefinitionId)
-    return { users: { excludeRoles: [roleDefinitionId] }, names: nameOf(holders.map((held) => held.principalId)) }
+    const holders = assignments.filter((holding) => holding.roleDefinitionId === roleDefinitionId)
+    return { users: { excludeRoles: [roleDefinitionId] }, names: nameOf(holders.map((holding) => holding.principalId)) }
   }
   if (kind === 'guests') {
     const guests = people.filter(({ userType }) => userType === 'Guest').map(({ id }) => id)
@@ -141,9 +141,9 @@ test('a person who can activate a role that a policy excludes is covered no bett
     const eligibilities = rowsOf(tenant, eligible)
     const [first] = eligibilities
     if (!first) return []
-    const isOfRole = (held: Fields): boolean => held.roleDefinitionId === first.roleDefinitionId
-    const activated = eligibilities.filter(isOfRole).map((held) => ({ ...held, assignmentType: 'Activated' }))
-    const holders = new Set(activated.map((held) => fields(held).principalId))
+    const isOfRole = (holding: Fields): boolean => holding.roleDefinitionId === first.roleDefinitionId
+    const activated = eligibilities.filter(isOfRole).map((holding) => ({ ...holding, assignmentType: 'Activated' }))
+    const holders = new Set(activated.map((holding) => fields(holding).principalId))
     const people = rowsOf(tenant, keyOf('users')).filter(({ id }) => holders.has(id))
     const names = new Set(people.map(({ userPrincipalName }) => userPrincipalName))
     return CONTROLS.flatMap((controls) => {
@@ -151,7 +151,7 @@ test('a person who can activate a role that a policy excludes is covered no bett
       const inactive = withValues(tenant, { [POLICIES]: [...rowsOf(tenant, POLICIES), added] })
       const values = {
         [active]: [...rowsOf(tenant, active), ...activated],
-        [eligible]: eligibilities.filter((held) => !isOfRole(held)),
+        [eligible]: eligibilities.filter((holding) => !isOfRole(holding)),
       }
       const compared = [...evaluateChecks(withValues(inactive, values))].filter(([id]) => COMPARED.test(id))
       return findFreed(new Map(compared), evaluateChecks(inactive), names).map((line) => `${tenant.tenantId}: ${line}`)
