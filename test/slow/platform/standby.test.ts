@@ -21,6 +21,13 @@ after(async () => {
 
 const standbyUrl = servers.onStandby(serviceUrlOf(api.databaseUrl))
 const ownerUrl = servers.onStandby(api.databaseUrl)
+// The database was created on the primary, and the standby may still be replaying that.
+await eventually('the standby has the database', async () => {
+  return await administer(ownerUrl, 'select 1').then(
+    () => true,
+    () => false,
+  )
+})
 
 /** A process that reads lists from a standby, and who answered its reads so far. */
 async function startProcess(url = standbyUrl) {
