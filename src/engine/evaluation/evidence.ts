@@ -59,7 +59,7 @@ export function besideAnswer(readings: readonly Reading[], answer: AnyAnswer): R
 }
 
 const NAME_IT =
-  ' Another product may do this: an answer counts here if its note names the product, or if an attached file shows it.'
+  ' Another product or method may do this: an answer counts here if its note names it, or if an attached file shows it.'
 
 /** Continues a contradiction: what people must add to an answer that claims more than such a reading shows. */
 export const whatToName = (readings: readonly Reading[], answer: AnyAnswer): string =>

@@ -17,8 +17,8 @@ export interface CheckResult {
   /** If the kind is `absent` or `blind` but a part was seen to fail: the best verdict that an answer can give. */
   atBest?: { verdict: 'partial' | 'ineffective'; coverage?: Coverage }
   /**
-   * Set on `absent` if one product fails and another may do the same: an answer decides only if people say by what,
-   * in its note or with a file.
+   * Set on `absent` if one product fails and another product or method may do the same: an answer decides only if people
+   * say by what, in its note or with a file.
    */
   ifNamed?: true
   /** n of N users, devices or settings; absent if counting makes no sense. */

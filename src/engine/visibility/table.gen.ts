@@ -272,6 +272,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'office-executable-content',
       'office-code-injection',
       'pdf-child-processes',
+      'network-protection',
     ],
     datasets: [
       'managedDevices',
@@ -522,7 +523,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: ['lsa-protection', 'credential-guard', 'network-protection', 'driver-blocklist'],
+    checks: ['lsa-protection', 'credential-guard', 'driver-blocklist'],
     datasets: [
       'managedDevices',
       'deviceEditions',

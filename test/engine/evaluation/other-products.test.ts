@@ -94,7 +94,7 @@ for (const [name, parts] of Object.entries<TenantParts>({
     for (const { id, verdict, basis, contradiction } of rowsWith(everywhere('yes'))) {
       assert.deepEqual([verdict, basis], ['ineffective', 'contrary'], id)
       const shown =
-        /^People answered “yes”, but the tenant shows that it (is not in place|falls short)\. Another product may do this: an answer counts here if its note names the product/
+        /^People answered “yes”, but the tenant shows that it (is not in place|falls short)\. Another product or method may do this: an answer counts here if its note names it/
       assert.match(contradiction ?? '', shown)
     }
   })

@@ -163,7 +163,7 @@ function rowsOfOthers(given?: { answer: Answer; note?: string }) {
 test('another product counts where people name it, and not where they only say yes', () => {
   for (const { id, verdict, contradiction } of rowsOfOthers({ answer: 'yes' })) {
     assert.equal(verdict, 'ineffective', id)
-    assert.match(contradiction ?? '', /^People answered “yes”, but the tenant shows.*if its note names the product/, id)
+    assert.match(contradiction ?? '', /^People answered “yes”, but the tenant shows.*if its note names it/, id)
   }
   for (const { id, verdict, basis } of rowsOfOthers({ answer: 'yes', note: 'By CyberArk.' }))
     assert.deepEqual([verdict, basis], ['effective', 'reported'], id)

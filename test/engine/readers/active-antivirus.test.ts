@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { networkProtection } from '../../../src/engine/checks/hardening/network-protection.ts'
 import { officeChildProcesses } from '../../../src/engine/checks/office/office-child-processes.ts'
 import { ASR_RULES } from '../../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
+import { NETWORK_PROTECTION } from '../../../src/engine/readers/settings/edge-hardening.ts'
 import { choice } from '../../../src/engine/readers/settings/setting.ts'
 import * as build from '../intune-builder.ts'
 import { PARAMETERS, refused, tenantOf, type Values } from '../snapshot-builder.ts'
@@ -12,6 +14,8 @@ const IN_BLOCK: TenantParts = {
   policies: { Rules: Object.values(ASR_RULES).map(({ settingId }) => choice(settingId, 'block')) },
 }
 const MEASURED = { reported: { [ASR_RULES.officeChildProcesses.secureScore]: 100 } }
+
+const NETWORK_IN_BLOCK = { policies: { Network: [choice(NETWORK_PROTECTION, '1')] } }
 
 const evaluate = (more: Values, parts: TenantParts = {}) =>
   officeChildProcesses.evaluate(tenantOf(smallTenant({ ...IN_BLOCK, ...parts, more })), PARAMETERS)
@@ -57,7 +61,7 @@ test('where another antivirus protects a few devices, the row is partial until p
       ({ id }) => id === 'ISM-1667',
     )
   assert.deepEqual([row()?.verdict, row()?.coverage], ['partial', { n: 9, of: 10 }])
-  assert.match(row()?.contradiction ?? '', /if its note names the product/)
+  assert.match(row()?.contradiction ?? '', /if its note names it/)
   assert.deepEqual([row('Sophos')?.verdict, row('Sophos')?.basis], ['effective', 'reported'])
 })
 
@@ -92,4 +96,22 @@ test('a rule that only audits fails, whatever the mode', () => {
     const { verdict, kind, ifNamed } = evaluate(more, audit)
     assert.deepEqual([verdict, kind, ifNamed], ['ineffective', 'absent', true])
   }
+})
+
+test('network protection in block mode counts in the same way', () => {
+  const parts = { ...IN_BLOCK, ...NETWORK_IN_BLOCK }
+  const protection = (more: Values) => networkProtection.evaluate(tenantOf(smallTenant({ ...parts, more })), PARAMETERS)
+  assert.equal(protection(modes(10, 0)).verdict, 'effective')
+  const passive = protection(modes(2, 8))
+  assert.deepEqual(
+    [passive.verdict, passive.kind, passive.ifNamed, passive.coverage],
+    ['ineffective', 'absent', true, { n: 2, of: 10 }],
+  )
+  assert.match(
+    passive.observed,
+    /so network protection does nothing there\. If another product that filters connections/,
+  )
+  const denied = protection({ antivirusModes: refused() })
+  assert.deepEqual([denied.verdict, denied.kind], ['no_visibility', 'blind'])
+  assert.match(denied.observed, /could not be read; where it is not, network protection does nothing\.$/)
 })

@@ -73,6 +73,23 @@ test('a remedy refers to checks and questions that exist, and each id, title and
   }
 })
 
+test('steps for higher levels of NIST CSF are only in remedies of that framework', () => {
+  const of = (id: string) => FRAMEWORKS.find((framework) => framework.id === id)
+  const others = FRAMEWORKS.filter((framework) => framework !== of('nist-csf'))
+  const checks = new Set(
+    others.flatMap(({ requirements }) => requirements.flatMap((row) => row.checks.map(({ check }) => check))),
+  )
+  const ids = new Set(others.flatMap(({ requirements }) => requirements.map(({ id }) => id)))
+  const graded = REMEDIES.filter(({ steps }) => steps.some(({ text }) => /level [45]/.test(text)))
+  assert.ok(graded.length > 50)
+  assert.deepEqual(
+    graded
+      .filter((remedy) => remedy.checks.some((id) => checks.has(id)) || remedy.requirements.some((id) => ids.has(id)))
+      .map(({ id }) => id),
+    [],
+  )
+})
+
 test('texts are complete sentences of a length that fits on a page', () => {
   for (const remedy of REMEDIES) {
     const { id, title, why, steps, usersNotice, verified, licence, effort } = remedy

@@ -1,8 +1,8 @@
 import type { Check } from '../../model/check.ts'
+import { whereDefenderIsActive } from '../../readers/devices/active-antivirus.ts'
 import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
-import { leaveToNamed } from '../../readers/results/result.ts'
 import { NETWORK_PROTECTION } from '../../readers/settings/edge-hardening.ts'
 
 /** Block outbound connections to untrusted addresses, as devices report it to Secure Score. */
@@ -11,12 +11,12 @@ const ANOTHER = 'another product that filters connections'
 
 /**
  * Defender inspects outgoing connections of programs and blocks known malicious addresses. Audit mode does not count,
- * because it blocks nothing. What devices report decides where they do. It needs Defender Antivirus as the active antivirus, as
- * attack surface reduction rules do, so that other products have their own ways.
+ * because it blocks nothing. What devices report decides where they do. It is in force only where Defender Antivirus is
+ * the active antivirus, as attack surface reduction rules are; other products have their own ways.
  */
 export const networkProtection: Check = {
   id: 'network-protection',
-  version: 3,
+  version: 4,
   evaluate(tenant, parameters) {
     const policy = evaluateDemand(tenant, parameters, {
       rules: [{ name: 'network protection', anyOf: [is(NETWORK_PROTECTION, '1')] }],
@@ -26,6 +26,7 @@ export const networkProtection: Check = {
       alsoSetBy: { name: ANOTHER },
       limitations: ['Firewalls, and devices that are not in Intune, are not read.'],
     })
-    return leaveToNamed(withDeviceReport(policy, tenant, parameters, MEASURED), ANOTHER)
+    const result = withDeviceReport(policy, tenant, parameters, MEASURED)
+    return whereDefenderIsActive(result, tenant, parameters, { name: 'network protection', another: ANOTHER })
   },
 }

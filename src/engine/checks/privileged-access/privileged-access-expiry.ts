@@ -8,7 +8,7 @@ import type { RoleHolding } from '../../readers/privileged-access/role-holding.t
 import { memberPolicyOf, roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
 import { type RoleReviews, roleReviewsOf } from '../../readers/privileged-access/role-reviews.ts'
 import { rolesOf } from '../../readers/privileged-access/roles.ts'
-import { evidenceOf, unknown } from '../../readers/results/result.ts'
+import { evidenceOf, toNamed, unknown } from '../../readers/results/result.ts'
 import { some } from '../../readers/results/sentences.ts'
 import { dateMsOf } from '../../readers/values/dates.ts'
 
@@ -22,11 +22,14 @@ const EXPECTED =
  * assignments of a person end within a year, and the policies of those roles allow no longer eligibility; or a review
  * that recurs at least yearly removes what nobody confirms. If a policy allows more, the verdict is at most partial,
  * because then the end depends on people, not on a rule. Without a licence for Privileged Identity Management neither
- * exists in the tenant; manual reviews cannot be seen.
+ * exists in the tenant.
+ *
+ * Since December 2023 the control no longer asks that rights end automatically: a review by hand counts as well. The tenant
+ * does not show one, so people's answer decides if it describes the review.
  */
 export const privilegedAccessExpiry: Check = {
   id: 'privileged-access-expiry',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const reviews = roleReviewsOf(tenant, parameters)
     const { reading: policies } = rolePoliciesOf(tenant)
@@ -41,7 +44,9 @@ export const privilegedAccessExpiry: Check = {
           ? [`These reviews remove nothing if nobody decides: ${some(reviews.unenforced)}.`]
           : [],
     })
-    return result.verdict === 'effective' ? unlessPoliciesAllowMore(result, tenant, parameters, reviews) : result
+    const whole = result.verdict === 'effective' ? unlessPoliciesAllowMore(result, tenant, parameters, reviews) : result
+    const isShort = whole.verdict === 'ineffective' || whole.verdict === 'partial'
+    return isShort ? toNamed(whole, 'a yearly review by hand', 'describe') : whole
   },
 }
 

@@ -50,7 +50,7 @@ export const HIGHLY_PRIVILEGED_ACCESS: Section = {
     }),
     shall('MS.AAD.7.8v1', 'global-administrator-activation-alert', {
       cannotShow: 'Alerts of other products, and whether anybody reads the email sent to that address.',
-      statement: 'An alert goes out whenever somebody becomes Global Administrator.',
+      statement: 'An alert goes out whenever somebody activates Global Administrator.',
       remedy:
         'In Privileged Identity Management, under the notifications of Global Administrator, add a watched address to the role activation alert.',
     }),
@@ -80,8 +80,8 @@ export const HIGHLY_PRIVILEGED_ACCESS: Section = {
     },
     {
       id: 'MS.AAD.7.8v1',
-      text: 'Does an alert go out whenever somebody becomes Global Administrator?',
-      help: `${WITHOUT_EMAIL} Yes means that a person or a team is alerted every time, for example by a rule in your security monitoring. Name the product in the note. Partly means that some ways to become Global Administrator are not covered. The rule or a recent alert shows it.`,
+      text: 'Does an alert go out whenever somebody activates Global Administrator?',
+      help: `${WITHOUT_EMAIL} Yes means that a person or a team is alerted every time, for example by a rule in your security monitoring. Name the product in the note. Partly means that some ways to activate or obtain the role are not covered. The rule or a recent alert shows it.`,
     },
     {
       id: 'MS.AAD.7.9v1',

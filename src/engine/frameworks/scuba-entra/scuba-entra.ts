@@ -28,7 +28,7 @@ const SECTIONS: readonly Section[] = [
 export const SCUBA_ENTRA: Framework = {
   id: 'scuba-entra',
   name: 'CISA SCuBA Baseline for Entra ID',
-  version: '2.0.7',
+  version: '2.0.8',
   category: 'configuration',
   estimatedDuration: 3,
   scoring: 'levels-reached',

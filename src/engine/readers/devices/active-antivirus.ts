@@ -39,32 +39,43 @@ const antivirusModes = perTenant((tenant: TenantReading): Modes | Failed => {
   return { ok: true, devices: fleet.devices, ...modes, evidence: reading.evidence }
 })
 
-const ANOTHER = 'another antivirus product'
-const NEEDS_IT = 'The rule works only where Microsoft Defender Antivirus is the active antivirus, which is not read.'
-const UNREAD =
-  'Whether Microsoft Defender Antivirus is the active antivirus could not be read; where it is not, the rule does nothing.'
+/** A protection that needs Defender Antivirus as the active antivirus. */
+interface Protection {
+  /** As in “so the rule does nothing there”. */
+  name: string
+  /** What may do the same, as in `another antivirus product`. */
+  another: string
+}
+
+const NOT_READ = 'Whether Microsoft Defender Antivirus is the active antivirus could not be read'
 const NOT_SHOWN =
-  'Without Defender for Endpoint Plan 2, it is not shown whether Microsoft Defender Antivirus is the active antivirus; where it is not, the rule does nothing. If people know, they can say so in the questionnaire; that answer then counts.'
+  'Without Defender for Endpoint Plan 2, it is not shown whether Microsoft Defender Antivirus is the active antivirus'
+const IF_KNOWN = 'If people know, they can say so in the questionnaire; that answer then counts.'
 
 /**
  * Microsoft Learn, "Microsoft Defender Antivirus compatibility with other security products": in passive mode, or disabled,
- * it enforces no attack surface reduction rule. So a rule counts only on devices that report it as active. Where that could
- * not be read, people answer; another product may do the same, if they name it.
+ * it enforces no attack surface reduction rule; "Troubleshoot network protection" requires it as the only antivirus. So
+ * such a protection counts only on devices that report it as active. Where that could not be read, people answer; another
+ * product may do the same, if they name it.
  */
 export function whereDefenderIsActive(
   result: CheckResult,
   tenant: TenantReading,
   { thresholds }: Parameters,
+  { name, another }: Protection,
 ): CheckResult {
   const modes = antivirusModes(tenant)
   const isGood = result.verdict === 'effective' || result.verdict === 'partial'
-  if (!modes.ok && isGood) return leaveToPeople(result, modes)
-  if (!modes.ok) return leaveToNamed({ ...result, limitations: [...result.limitations, NEEDS_IT] }, ANOTHER)
+  if (!modes.ok && isGood) return leaveToPeople(result, modes, name)
+  if (!modes.ok) {
+    const needsIt = `For ${name} to work, Microsoft Defender Antivirus must be the active antivirus, which is not read.`
+    return leaveToNamed({ ...result, limitations: [...result.limitations, needsIt] }, another)
+  }
   const { devices, active, inactive } = modes
   const of = devices.length
-  const observed = [result.observed, ...sentencesOn({ n: inactive.size, of })].join(' ')
+  const observed = [result.observed, ...sentencesOn({ n: inactive.size, of }, name)].join(' ')
   const shown = { ...result, observed, evidence: [...result.evidence, modes.evidence] }
-  if (!isGood) return leaveToNamed(shown, ANOTHER)
+  if (!isGood) return leaveToNamed(shown, another)
   const possible = { n: of - inactive.size, of }
   const best = worst(result.verdict, verdictOf(possible, thresholds))
   const low = worst(result.verdict, verdictOf({ n: active.size, of }, thresholds))
@@ -83,27 +94,28 @@ export function whereDefenderIsActive(
     }
   }
   const names = [...inactive].sort((a, b) => a - b).flatMap((deviceIndex) => devices[deviceIndex]?.name ?? [])
-  return toNamed({ ...rest, verdict: low, coverage, ...affected(names) }, ANOTHER)
+  return toNamed({ ...rest, verdict: low, coverage, ...affected(names) }, another)
 }
 
-const sentencesOn = (inactive: { n: number; of: number }): string[] =>
+const sentencesOn = (inactive: { n: number; of: number }, name: string): string[] =>
   inactive.n === 0
     ? []
     : [
-        `On ${share(inactive, 'managed Windows device')}, Microsoft Defender Antivirus is not the active antivirus, so the rule does nothing there.`,
+        `On ${share(inactive, 'managed Windows device')}, Microsoft Defender Antivirus is not the active antivirus, so ${name} does nothing there.`,
       ]
 
-/** A rule that is set, although it is not known whether it is in force. */
-function leaveToPeople(result: CheckResult, failed: Failed): CheckResult {
+/** What is set, although it is not known whether it is in force. */
+function leaveToPeople(result: CheckResult, failed: Failed, name: string): CheckResult {
   const { affected: _, allNamed: __, verdict, coverage, ...rest } = result
   const isUnlicensed = failed.verdict === 'not_licensed'
+  const unread = `${isUnlicensed ? NOT_SHOWN : NOT_READ}; where it is not, ${name} does nothing.`
   return {
     ...rest,
     verdict: 'no_visibility',
     kind: isUnlicensed ? 'absent' : 'blind',
     ...(coverage && { coverage }),
     ...(verdict === 'partial' && { atBest: { verdict, ...(coverage && { coverage }) } }),
-    observed: `${result.observed} ${isUnlicensed ? NOT_SHOWN : UNREAD}`,
+    observed: [result.observed, unread, ...(isUnlicensed ? [IF_KNOWN] : [])].join(' '),
     limitations: isUnlicensed ? result.limitations : [failed.reason, ...result.limitations],
   }
 }

@@ -9,6 +9,8 @@ import { type Demand, evaluateDemand } from './demand.ts'
 import { is } from './rules.ts'
 import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
 
+const THE_RULE = { name: 'the rule', another: 'another antivirus product' }
+
 /** An exclusion that makes a rule useless: a whole disk, or every program on it. */
 const EVERYTHING = /^(([a-z*?]:|%systemdrive%)[\\/]*)?(\*+(\.(\*+|exe))?[\\/]*)*$/i
 
@@ -37,7 +39,8 @@ export function asrCheck(
     evaluate(tenant: TenantReading, parameters: Parameters) {
       const policy = evaluateDemand(tenant, parameters, demand)
       const result = withDeviceReport(policy, tenant, parameters, rule.secureScore)
-      return whereDefenderIsActive(withExclusions(result, tenant, rule, parameters.thresholds), tenant, parameters)
+      const excluding = withExclusions(result, tenant, rule, parameters.thresholds)
+      return whereDefenderIsActive(excluding, tenant, parameters, THE_RULE)
     },
   }
 }

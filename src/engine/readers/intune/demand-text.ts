@@ -87,13 +87,12 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   const average = percent < 100 ? `; on average, a setting reaches ${percent}% of them` : ''
   const reached =
     total.sure === 0
-      ? `None of them ${total.contrary > 0 ? 'has the expected value' : `is ${NONE[demand.verb ?? 'sets']}`} on any of ${managed}.`
+      ? `none of them ${total.contrary > 0 ? 'has the expected value' : `is ${NONE[demand.verb ?? 'sets']}`} on any of ${managed}.`
       : `${reachOf(whole, tallies.length)} all or nearly all of ${managed}${average}.`
   const { verb, perfect } = verbOf(demand)
   const others = `Where no Intune policy ${verb} one of them, ${otherMeansOf(demand)} may ${perfect} it, but we do not see that.`
   return [
-    `${count(rules.length, 'setting')} decide whether ${effect}.`,
-    reached,
+    `${count(rules.length, 'setting')} decide whether ${effect}: ${reached}`,
     ...(total.contrary > 0 ? ['Policies set other values on some devices.'] : []),
     ...(total.elsewhere > 0 && percent < 100 ? [others] : []),
   ].join(' ')
@@ -101,8 +100,8 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
 
 /** How many of several settings reach the devices; `all or nearly all of …` follows. */
 function reachOf(n: number, of: number): string {
-  if (n === 0) return 'None of them reaches'
-  if (n === of) return 'Each of them reaches'
+  if (n === 0) return 'none of them reaches'
+  if (n === of) return 'each of them reaches'
   return `${n} of them ${n === 1 ? 'reaches' : 'reach'}`
 }
 

@@ -60,8 +60,11 @@ export const REPORT_DECIDES = '; what they report decides'
 export const leaveToNamed = (result: CheckResult, another: string): CheckResult =>
   result.verdict === 'ineffective' ? toNamed(result, another) : result
 
-/** The same for any shortfall where another product was seen to be in use. */
-export function toNamed(result: CheckResult, another: string): CheckResult {
-  const observed = `${result.observed.replace(REPORT_DECIDES, '')} If ${another} does this instead, people can say so and name it in their answer, which then counts.`
+/**
+ * The same for any shortfall where another product was seen to be in use, or where people may do the same by hand and
+ * `describe` how.
+ */
+export function toNamed(result: CheckResult, another: string, say: 'name' | 'describe' = 'name'): CheckResult {
+  const observed = `${result.observed.replace(REPORT_DECIDES, '')} If ${another} does this instead, people can say so and ${say} it in their answer, which then counts.`
   return { ...result, kind: 'absent', ifNamed: true, observed }
 }

@@ -124,7 +124,7 @@ export const BACKUPS: readonly Remedy[] = [
       },
       { text: 'Between exercises, restore a few random files every month, and one other system every quarter.' },
       {
-        text: 'For level 4 of NIST CSF, compare the measured times with the agreed ones. For level 5, bring each exercise closer to what the business needs.',
+        text: 'Compare the measured times with the agreed ones, and let each exercise come closer to a real emergency.',
       },
     ],
     licence: 'None, apart from storage and machines for the day of the exercise',

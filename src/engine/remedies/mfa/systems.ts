@@ -74,7 +74,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
       },
       { text: 'Turn off sign-in with a password alone, system by system, and write down what is left and why.' },
       {
-        text: 'For level 4 of NIST CSF, report how many systems and people are without a second factor. For level 5, replace codes and calls with passkeys, and study attempts to bypass the second factor.',
+        text: 'Report regularly how many systems and people are without a second factor. In time, replace codes and calls with passkeys everywhere, and study attempts to bypass the second factor.',
       },
     ],
     licence: `${ENTRA_P1}; other products as needed`,

@@ -64,7 +64,7 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
     usersNotice: 'Administrators receive an email before their rights end; other users notice nothing.',
     effort: 'hours',
     verified:
-      'The next run expects each assignment to end within a year under rules that allow no more, or a yearly review that removes what nobody confirms.',
+      'The next run expects each assignment to end within a year under rules that allow no more, or a yearly review that removes what nobody confirms. If you review by hand, describe the last review in the answer.',
     documentation: [
       learn(
         'Settings of roles in Privileged Identity Management',

@@ -6,10 +6,10 @@ import { LEARN } from '../links/learn-pages.ts'
 export const ADMINISTRATOR_ROLES: readonly Remedy[] = [
   {
     id: 'reduce-global-administrators',
-    title: 'Give very few people unlimited rights, and the others narrower roles',
+    title: 'Give unlimited rights to a few people, never just one, and others narrower roles',
     checks: ['global-administrator-count', 'fine-grained-administrator-roles', 'least-privilege'],
     requirements: [],
-    why: 'Every Global Administrator is a key to the whole business: the fewer there are, the smaller the chance that one is stolen.',
+    why: 'Every Global Administrator is a key to the whole business: each one more can be stolen, and losing the only one locks you out.',
     steps: [
       {
         text: 'List everybody who holds or may activate Global Administrator, including through groups, and write down what each of them really does.',

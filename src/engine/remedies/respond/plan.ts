@@ -36,7 +36,7 @@ export const RESPOND_PLAN: readonly Remedy[] = [
         text: 'Start the plan for every confirmed incident, note each step with its time, and meet within two weeks afterwards to improve it.',
       },
       {
-        text: 'For level 4 of NIST CSF, measure exercises and incidents against the plan. For level 5, raise the difficulty every year, and use each case to improve the plan and people’s skills.',
+        text: 'Measure exercises and incidents against the plan. Raise the difficulty every year, and use each case to improve the plan and people’s skills.',
       },
     ],
     licence: 'None: free templates exist, and your insurer may offer help',

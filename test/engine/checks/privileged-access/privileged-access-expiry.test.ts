@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { privilegedAccessExpiry } from '../../../../src/engine/checks/privileged-access/privileged-access-expiry.ts'
+import { assess } from '../../tenant-builder.ts'
 import { USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import {
   ADMINS,
@@ -8,6 +9,7 @@ import {
   dated,
   eligible,
   rolePolicy,
+  tenant,
   testAccounts,
   testShortfall,
   verdict,
@@ -87,6 +89,27 @@ test('it is not effective if a policy allows eligibility for more than a year', 
 test('an expiry more than a year away does not count', () => {
   const roleEligibilities = ADMINS.map((n) => eligible(admin(n), undefined, { endDateTime: dated(-500) }))
   assert.equal(verdict(privilegedAccessExpiry, { roleEligibilities }), 'ineffective')
+})
+
+test('an answer that describes a yearly review by hand counts; “yes” alone does not', () => {
+  for (const values of [forGood, { rolePolicies: [rolePolicy(USER_ADMINISTRATOR, true, null)] }]) {
+    const row = (note?: string) =>
+      assess(tenant(values), { 'ISM-1647': { answer: 'yes', ...(note && { note }) } }).requirements.find(
+        ({ id }) => id === 'ISM-1647',
+      )
+    const unnamed = row()
+    assert.equal(unnamed?.verdict, verdict(privilegedAccessExpiry, values))
+    assert.match(
+      unnamed?.observed ?? '',
+      /If a yearly review by hand does this instead, people can say so and describe it/,
+    )
+    assert.match(
+      unnamed?.contradiction ?? '',
+      /Another product or method may do this: an answer counts here if its note/,
+    )
+    const named = row('Reviewed by the board each July.')
+    assert.deepEqual([named?.verdict, named?.basis, named?.contradiction], ['effective', 'reported', undefined])
+  }
 })
 
 testAccounts(privilegedAccessExpiry)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { CheckResult } from '../../../../src/engine/model/check.ts'
 import type { Snapshot } from '../../../../src/engine/model/snapshot.ts'
 import type { Fields } from '../../../../src/shared/json.ts'
 import { type Random, randomOf } from '../../../../src/simulator/content/primitives/random.ts'
@@ -31,6 +32,18 @@ export interface Subject {
 }
 
 /**
+ * Whether the best that can be true was partial before and is effective now, while nothing that was seen is lost. A wrong
+ * value on a few devices makes a check partial whatever the others have. Once it is gone, devices that other means may
+ * configure decide, and so people are asked (docs/decisions/0028-kinds-of-evidence.md). The row then earns nothing until
+ * they answer, but it can no longer be a finding; before, no answer could have made it pass.
+ */
+function isOpened(before: CheckResult | undefined, { verdict, atBest, coverage }: CheckResult): boolean {
+  const wasPartial = before?.verdict === 'partial' && (before.kind ?? 'seen') === 'seen'
+  const keepsAll = (coverage?.n ?? 0) >= (before?.coverage?.n ?? 0)
+  return wasPartial && verdict === 'no_visibility' && atBest === undefined && keepsAll
+}
+
+/**
  * One line for each verdict of a check that falls, or becomes unknown although it was good, when settings become
  * stricter.
  */
@@ -49,10 +62,12 @@ export function findLosses(name: string, { datasets, draw, tighten }: Subject, r
       if (JSON.stringify(stricter.responses) === JSON.stringify(drawn.responses)) return []
       changed += 1
       const before = evaluateChecks(drawn)
-      return [...evaluateChecks(stricter)].flatMap(([id, { verdict }]) => {
+      return [...evaluateChecks(stricter)].flatMap(([id, now]) => {
+        const { verdict } = now
         const was = before.get(id)?.verdict ?? 'not_assessed'
         const [from, to] = [rankOf(was), rankOf(verdict)]
-        return from !== undefined && from > (to ?? 0) ? [`${id} of ${drawn.tenantId}: ${was} to ${verdict}`] : []
+        const isLoss = from !== undefined && from > (to ?? 0) && !isOpened(before.get(id), now)
+        return isLoss ? [`${id} of ${drawn.tenantId}: ${was} to ${verdict}`] : []
       })
     }).flat(),
   )
