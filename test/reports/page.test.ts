@@ -11,7 +11,7 @@ import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { headline } from '../../src/features/reports/content/executive-summary.ts'
 import { purpose } from '../../src/features/reports/content/words/purposes.ts'
-import { PAGE_SCRIPT } from '../../src/features/reports/html/frame/script.ts'
+import { PAGE_SCRIPT } from '../../src/features/reports/html/frame/script/script.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
 import {
   type PendingReport,
@@ -295,12 +295,12 @@ test('a finding shows evidence, affected names with their total, limitations and
   assert.ok(row.includes('Servers are not seen.'))
   const [, anchor = ''] = /<dt>What to do<\/dt><dd><a href="#([^"]+)">Action \d+<\/a>/.exec(row) ?? []
   const action = page.slice(page.indexOf(`id="${anchor}"`))
-  assert.match(action, /^[^<]*<span[^>]*>\d+<\/span><p class="remedy">Remedy number 0\.<\/p>/)
+  assert.match(action, /^[^<]*<a[^>]*>\d+<\/a><p class="remedy">Remedy number 0\.<\/p>/)
 })
 
 test('requirements outside the target are collapsed and marked', () => {
   const page = reportOf(sampleResult('weak'))
-  const from = page.indexOf('<details class="outside">')
+  const from = page.indexOf('<details class="outside ')
   const folded = page.slice(from, page.indexOf('</section>', from))
   assert.match(folded, /Outside the target: 1 requirement not required at level 2/)
   assert.ok(folded.includes('ISM-1007'))

@@ -27,16 +27,16 @@ export function groupNames({ groups }: AssessmentResult): (id: string) => string
   return (id) => names.get(id) ?? id
 }
 
+/**
+ * What a reader does with a row, in this order. `accepted` are failed rows with an accepted risk, `outside` those that the
+ * target does not ask for.
+ */
+export const ROW_STATES = ['failed', 'accepted', 'unknown', 'inPlace', 'outside'] as const
+
+export type RowState = (typeof ROW_STATES)[number]
+
 /** The rows of one group by what a reader does with them, in the order of the result. */
-export interface SortedRows {
-  failed: RequirementResult[]
-  /** Failed rows with an accepted risk. */
-  accepted: RequirementResult[]
-  unknown: RequirementResult[]
-  inPlace: RequirementResult[]
-  /** Rows that the target does not ask for. */
-  outside: RequirementResult[]
-}
+export type SortedRows = Record<RowState, RequirementResult[]>
 
 export function sortRows(group: GroupResult, { requirements, target }: AssessmentResult): SortedRows {
   const rows = requirements.filter((row) => row.group === group.id)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { logoSource } from '../../../shared/html/partner-look.ts'
 import { pagePolicy } from '../../../shared/security-headers.ts'
 import type { Brand } from '../../brands/rules.ts'
-import { PAGE_SCRIPT } from './frame/script.ts'
+import { PAGE_SCRIPT } from './frame/script/script.ts'
 import { styleOf } from './frame/sheet.ts'
 
 const SCRIPT_HASH = createHash('sha256').update(PAGE_SCRIPT, 'utf8').digest('base64')

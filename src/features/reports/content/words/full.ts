@@ -246,10 +246,6 @@ export const EVIDENCE = {
 
 /** One requirement: the terms of its facts, and the titles of lists of requirements. */
 export const ROW = {
-  toFix: 'To fix',
-  accepted: 'Accepted as a risk',
-  unknown: 'Not known',
-  inPlace: 'In place or not applicable',
   counted: (title: string, count: number): string => `${title} (${count})`,
   outside: (count: number, level: string): string =>
     `Outside the target: ${plural(count, 'requirement')} not required at level ${level}`,

@@ -4,12 +4,6 @@ import { plural } from './language.ts'
 export const TECHNICAL = {
   todo: 'What to do, area by area',
   lead: 'The numbers show the order across all areas. Each action says what is wrong, how to fix it, and how the next run verifies it.',
-  filter: 'Show only',
-  severity: 'Severity',
-  effort: 'Effort',
-  noEstimate: 'No estimate',
-  search: 'Search',
-  searchHint: 'A name, a setting, an account or a requirement',
   count: (count: number): string => plural(count, 'action'),
   unknown: 'What is not known',
   unknownLead: 'Each line would make more known. The number shows how many checks it resolves by itself.',

@@ -1,18 +1,22 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { VERDICTS } from '../../content/requirements.ts'
+import { ROW_STATES, sortRows, VERDICTS } from '../../content/requirements.ts'
 import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
+import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
-import { verdictBadge } from '../frame/badges.ts'
+import { rowAnchor, verdictBadge } from '../frame/badges.ts'
 import { renderEfforts, renderRuns } from '../sections/about.ts'
 import { renderActions } from '../sections/actions.ts'
 import { renderChanges } from '../sections/changes.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
+import { type Filter, renderFilter } from '../sections/filter.ts'
+import { renderOverview } from '../sections/overview.ts'
 import { renderGroup } from '../sections/requirements.ts'
 import { renderScores } from '../sections/scores.ts'
 import { renderTrend } from '../sections/trend.ts'
@@ -22,7 +26,7 @@ import type { EditionPage } from './edition.ts'
 /** Everything, for auditors: what to do, how the score is calculated, and every requirement with its evidence. */
 export function renderFull({ parts, actions }: Parts): EditionPage {
   const once = new Once()
-  const first = renderActions(actions, { parts, once, findings: 'links' })
+  const first = renderActions(actions, { parts, once, findings: 'links', anchored: new Set() })
   const byRow = actionsByRow(actions)
   const places = placesOf(parts, once)
   return {
@@ -69,10 +73,32 @@ ${renderTrend(trend, place)}
 ${difference && renderChanges(result, difference, place)}
 ${renderUnknowns(result, place)}
 ${renderExceptions(result, place)}
-<section class="groups" id="${anchor}" aria-labelledby="${anchor}-title">
+<section class="groups" data-filtered id="${anchor}" aria-labelledby="${anchor}-title">
 <h2 class="rows" id="${anchor}-title">${place.title(eachGroup(result.product))}</h2>
+<div class="panel"><h3>${OVERVIEW.title}</h3>
+${renderOverview(result, (row) => rowAnchor(row.group, row.id))}
+${renderFilter(filterOf(result, place))}</div>
 ${result.groups.map((group) => renderGroup(group, rows))}
 </section>`
+}
+
+function filterOf(result: AssessmentResult, { anchor }: Place): Filter {
+  const sorted = result.groups.map((group) => sortRows(group, result))
+  return {
+    id: anchor('search'),
+    folds: anchor('groups'),
+    kinds: [
+      [
+        CONTROLS.state,
+        ROW_STATES.map((state) => ({
+          shows: `state-is-${state}`,
+          words: STATE_WORDS[state],
+          count: sorted.reduce((total, rows) => total + rows[state].length, 0),
+        })).filter(({ count }) => count > 0),
+      ],
+    ],
+    hint: CONTROLS.searchRows,
+  }
 }
 
 /** The actions that resolve a requirement, by its id, with their numbers. */

@@ -1,6 +1,6 @@
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import type { Action } from '../../../../engine/results/actions.ts'
+import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
 import { actionsByGroup, nothingUnknown, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
@@ -10,14 +10,17 @@ import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { EFFORTS, missingPermissionsOf, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
+import { CONTROLS, OVERVIEW } from '../../content/words/controls.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
-import { groupAnchor } from '../frame/badges.ts'
+import { findingAnchor, groupAnchor } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
 import { renderEfforts, renderRuns } from '../sections/about.ts'
 import { type ActionsContext, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
+import { type Choice, type Filter, renderFilter } from '../sections/filter.ts'
+import { renderOverview } from '../sections/overview.ts'
 import { meaningsIn } from '../sections/scores.ts'
 import type { EditionPage } from './edition.ts'
 
@@ -27,9 +30,10 @@ const CHOICES: readonly (Effort | 'none')[] = [...EFFORTS, 'none']
 export function renderTechnical({ parts, actions }: Parts): EditionPage {
   const results = parts.map(({ result }) => result)
   const once = new Once()
-  const context: ActionsContext = { parts, once, findings: 'whole' }
+  const context: ActionsContext = { parts, once, findings: 'whole', anchored: new Set() }
   const areas = actionsByGroup(actions, results)
   const places = placesOf(parts, once)
+  const found = new Set(actions.flatMap(({ findings }) => findings.map(({ id }) => id)))
   return {
     contents: [
       ['todo', TECHNICAL.todo],
@@ -41,17 +45,17 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
       ]),
       ['about', FULL.about],
     ],
-    body: html`<section class="panel technical" id="todo" aria-labelledby="todo-title">
+    body: html`<section class="panel" data-filtered id="todo" aria-labelledby="todo-title">
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
 <p class="lead">${actions.length > 0 ? TECHNICAL.lead : ACTION_WORDS.nothing}</p>
-${actions.length > 0 && renderFilter(actions)}
+${actions.length > 0 && renderFilter(filterOf(actions, parts))}
 ${areas.map(({ id, name, actions: its }) => {
   const anchor = groupAnchor(id)
   return html`<section class="area" data-area id="${anchor}" aria-labelledby="${anchor}-title"><h3 id="${anchor}-title">${name} <span class="soft">${TECHNICAL.count(its.length)}</span></h3>
 <ol class="todo">${its.map(
     ([number, action]) =>
-      html`<li data-finding class="severity-is-${action.severity} effort-is-${action.effort ?? 'none'}">${renderAction(action, number, context)}</li>`,
+      html`<li data-finding data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" class="${classesOf(action)}">${renderAction(action, number, context)}</li>`,
   )}</ol></section>`
 })}
 ${renderRoadmap(actions)}
@@ -59,7 +63,7 @@ ${renderRoadmap(actions)}
 ${places.map(
   ([{ result }, place]) => html`${renderUnknowns(unknownLines(result, once), result, place)}
 ${renderExceptions(result, place)}
-${renderState(result, place)}`,
+${renderState(result, place, found)}`,
 )}
 <section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>
 ${renderRuns(parts)}
@@ -68,25 +72,53 @@ ${renderEfforts(EFFORTS)}
   }
 }
 
-function renderState(result: AssessmentResult, { anchor, title }: Place): Markup {
+function renderState(result: AssessmentResult, { anchor, title, fresh }: Place, found: ReadonlySet<string>): Markup {
   const id = anchor('state')
+  const lead = found.size > 0 ? fresh(OVERVIEW.leadToActions) : ''
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title(TECHNICAL.state)}</h2>
 ${renderKey(meaningsIn(result))}
 ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
+<h3 class="rows">${OVERVIEW.title}</h3>
+${lead !== '' && html`<p class="lead">${lead}</p>`}
+${renderOverview(result, ({ id: row }) => (found.has(row) ? findingAnchor(row) : undefined))}
 </section>`
 }
 
-/** Checkboxes that work with the style sheet alone, and a search that needs the script. */
-function renderFilter(actions: readonly Action[]): Markup {
-  const severities = SEVERITIES.filter((severity) => actions.some((action) => action.severity === severity))
-  const efforts = CHOICES.filter((effort) => actions.some((action) => (action.effort ?? 'none') === effort))
-  const box = (kind: string, value: string, words: string): Markup =>
-    html`<label><input type="checkbox" id="show-${kind}-${value}" checked> ${words}</label>`
-  return html`<div class="filter" role="group" aria-label="${TECHNICAL.filter}">
-<fieldset><legend>${TECHNICAL.severity}</legend>${severities.map((severity) => box('severity', severity, SEVERITY_WORDS[severity]))}</fieldset>
-<fieldset><legend>${TECHNICAL.effort}</legend>${efforts.map((effort) => box('effort', effort, effort === 'none' ? TECHNICAL.noEstimate : EFFORT_WORDS[effort]))}</fieldset>
-<p hidden><label for="search">${TECHNICAL.search}</label> <input type="search" id="search" placeholder="${TECHNICAL.searchHint}"> <output id="search-count" for="search"></output></p>
-</div>`
+/** What the boxes of the filter hide it by. An action about several frameworks is always in one of them. */
+function classesOf({ severity, effort, parts }: JointAction): string {
+  const only = parts.length === 1 ? parts.map(({ result }) => ` only-in-${result.product}`).join('') : ''
+  return `severity-is-${severity} effort-is-${effort ?? 'none'}${only}`
+}
+
+function filterOf(actions: readonly JointAction[], parts: Parts['parts']): Filter {
+  const count = (isOf: (action: JointAction) => boolean): number => actions.filter(isOf).length
+  const severities = SEVERITIES.map((severity) => ({
+    shows: `severity-is-${severity}`,
+    words: SEVERITY_WORDS[severity],
+    count: count((action) => action.severity === severity),
+  }))
+  const efforts = CHOICES.map((effort) => ({
+    shows: `effort-is-${effort}`,
+    words: effort === 'none' ? CONTROLS.noEstimate : EFFORT_WORDS[effort],
+    count: count((action) => (action.effort ?? 'none') === effort),
+  }))
+  const frameworks = parts.map(({ result, productName }) => ({
+    shows: `only-in-${result.product}`,
+    words: productName,
+    count: count((action) => action.parts.some((part) => part.result === result)),
+  }))
+  const used = (choices: readonly Choice[]): readonly Choice[] => choices.filter((choice) => choice.count > 0)
+  return {
+    id: 'search',
+    folds: 'todo',
+    kinds: [
+      [CONTROLS.severity, used(severities)],
+      [CONTROLS.effort, used(efforts)],
+      [CONTROLS.framework, used(frameworks)],
+    ],
+    hint: CONTROLS.searchActions,
+    orders: CONTROLS.orders,
+  }
 }
 
 function renderUnknowns(unknowns: readonly UnknownLine[], result: AssessmentResult, place: Place): Markup {

@@ -1,9 +1,11 @@
 import { shareOf } from '../../../../engine/evaluation/outcome.ts'
 import type { Coverage } from '../../../../engine/model/check.ts'
+import type { RequirementResult } from '../../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
+import { STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/full.ts'
 
 /** Small labels of the page. The words carry the meaning; shape and colour only repeat it. */
@@ -45,6 +47,19 @@ function mark(tone: string, shape: string, words: string): Markup {
   return html`<span class="mark ${tone}"><svg aria-hidden="true"><use href="#i-${shape}"/></svg>${words}</span>`
 }
 
+/** The id of a requirement with its state; a link if the page says more about it at an anchor. */
+export function stateChip({ id, verdict, accepted }: RequirementResult, isAsked: boolean, anchor?: string): Markup {
+  const [tone, shape, words] = isAsked
+    ? accepted
+      ? ['dim', 'none', ROW.acceptedRisk]
+      : [...VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict]]
+    : ['outside', 'none', STATE_WORDS.outside]
+  const inner = html`<svg aria-hidden="true"><use href="#i-${shape}"/></svg>${id}<span class="unseen">: ${words}</span>`
+  return anchor === undefined
+    ? html`<span class="chip ${tone}" title="${words}">${inner}</span>`
+    : html`<a class="chip ${tone}" title="${words}" href="#${anchor}">${inner}</a>`
+}
+
 /** A bar of what holds and what does not; text beside it says the same. */
 export function coverageBar(coverage: Coverage): Markup {
   const share = Math.round(1000 * shareOf(coverage)) / 10
@@ -65,6 +80,9 @@ export function day(iso: string): Markup {
 export function rowAnchor(group: string, id: string): string {
   return `r-${slug(group)}-${slug(id)}`
 }
+
+/** The anchor of a finding where an action lists it first. */
+export const findingAnchor = (id: string): string => `f-${slug(id)}`
 
 export const groupAnchor = (group: string): string => `g-${slug(group)}`
 

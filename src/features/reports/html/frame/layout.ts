@@ -4,7 +4,7 @@ import { type Child, html, type Markup, trusted } from '../../../../shared/html/
 import { renderContact, renderSender } from '../../../../shared/html/partner-look.ts'
 import type { Brand } from '../../../brands/rules.ts'
 import { COMMON } from '../../content/words/every-edition.ts'
-import { PAGE_SCRIPT } from './script.ts'
+import { PAGE_SCRIPT } from './script/script.ts'
 import { styleOf } from './sheet.ts'
 
 /** Icons and patterns, defined once and used by reference. */

@@ -1,13 +1,18 @@
+import { FRAMEWORKS } from '../../../../engine/frameworks/catalogue.ts'
 import { DARK, LIGHT, paletteStyle } from '../../../../shared/charts/palette.ts'
 import { DRAWING_STYLE } from '../../../../shared/charts/svg.ts'
 import { FONT_FACES, FONT_FAMILY } from '../../../../shared/html/font.ts'
 import { accentStyle, SENDER_STYLE } from '../../../../shared/html/partner-look.ts'
 import type { Brand } from '../../../brands/rules.ts'
+import { ROW_STATES } from '../../content/requirements.ts'
+import { EFFORTS, SEVERITIES } from '../../content/rules.ts'
 
-/** The boxes of the filter of the technical edition. */
+/** The classes of what the boxes of filters show and hide. */
 const FILTERED = [
-  ...['critical', 'high', 'medium', 'low'].map((severity) => ['severity', severity] as const),
-  ...['minutes', 'hours', 'days', 'project', 'none'].map((effort) => ['effort', effort] as const),
+  ...SEVERITIES.map((severity) => `severity-is-${severity}`),
+  ...[...EFFORTS, 'none'].map((effort) => `effort-is-${effort}`),
+  ...FRAMEWORKS.map(({ id }) => `only-in-${id}`),
+  ...ROW_STATES.map((state) => `state-is-${state}`),
 ]
 
 /**
@@ -42,7 +47,7 @@ body {
 h1, h2, h3, h4, h5, p, ul, ol, dl, dd, figure, table { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 a { color: var(--accent); text-underline-offset: 0.18em; }
-a:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+a:focus-visible, summary:focus-visible, [tabindex]:focus-visible, :is(button, input, select):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; letter-spacing: -0.01em; }
 h2 { font-size: 1.5rem; font-weight: 650; }
 h3 { font-size: 1.2rem; font-weight: 650; }
@@ -114,7 +119,7 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 
 .todo { margin-top: 1.25rem; }
 .todo > li { position: relative; padding: 1.1rem 0 1.1rem 3.25rem; border-top: 1px solid var(--line); }
-.todo .place { position: absolute; left: 0; top: 1.1rem; width: 2.1rem; height: 2.1rem;
+.todo .place { text-decoration: none; position: absolute; left: 0; top: 1.1rem; width: 2.1rem; height: 2.1rem;
   border-radius: 50%; border: 2px solid var(--accent); color: var(--accent); font-weight: 680; line-height: 1.95rem; text-align: center; }
 .todo .remedy { font-weight: 600; }
 .todo p + p { margin-top: 0.3rem; }
@@ -131,10 +136,21 @@ pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; overflow-x: auto; background: v
 .filter { display: flex; flex-wrap: wrap; gap: 0.75rem 1.75rem; margin-top: 1.25rem; padding: 0.9rem 1.1rem; background: var(--ground); border-radius: 0.5rem; font-size: 0.925rem; }
 .filter fieldset { margin: 0; padding: 0; border: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; align-items: center; }
 .filter legend { float: left; margin-right: 0.9rem; color: var(--soft); }
-.filter p { flex-basis: 100%; } .filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; width: min(100%, 26rem); color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
+.filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; width: min(100%, 22rem); color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .filter input[type="checkbox"] { width: 1.05rem; height: 1.05rem; vertical-align: -0.15rem; accent-color: var(--soft); }
 .area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
-${FILTERED.map(([kind, value]) => `.technical:has(#show-${kind}-${value}:not(:checked)) .${kind}-is-${value}`).join(', ')} { display: none; }
+${FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .${name}`).join(', ')} { display: none; }
+.filter select, .tool { font: inherit; padding: 0.3rem 0.7rem; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
+.tools { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 0.5rem 0.75rem; } .tools select { margin-left: -0.25rem; } .filter .tool { margin-left: auto; }
+.tool { cursor: pointer; } .action .tool { margin-top: 0.5rem; padding: 0.15rem 0.6rem; font-size: 0.85rem; }
+.groups .panel .filter { margin-top: 1.5rem; }
+::highlight(found) { color: #1a2730; background: #ffe08a; }
+:is(.action, .wrong li, .row, .row > .facts):target { outline: 2px solid var(--accent); outline-offset: 0.5rem; border-radius: 0.25rem; }
+.overview { display: grid; grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 0.5rem 1.25rem; margin-top: 0.9rem; font-size: 0.925rem; }
+.overview dt { font-weight: 600; } .overview ul { display: flex; flex-wrap: wrap; gap: 0.3rem; }
+.chip { display: inline-flex; align-items: center; gap: 0.35em; padding: 0.05rem 0.45rem; border-radius: 0.3rem; font-size: 0.8rem; line-height: 1.6; white-space: nowrap; text-decoration: none; }
+.chip svg { width: 0.75em; height: 0.75em; flex: none; } a.chip { text-decoration: underline; text-decoration-thickness: 1px; }
+.outside.chip { color: var(--soft); background: none; box-shadow: inset 0 0 0 1px var(--line); margin: 0; padding: 0.05rem 0.45rem; border: 0; }
 [hidden] { display: none !important; }
 .costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { white-space: nowrap; font-weight: 600; } .state .swatch { display: inline-block; margin-right: 0.5rem; }
 .quarters { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1.5rem 2rem; margin-top: 1.25rem; }
@@ -228,7 +244,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .todo > li { padding-left: 2.9rem; }
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
-  .terms { grid-template-columns: 1fr; gap: 0.2rem; }
+  .terms { grid-template-columns: 1fr; gap: 0.2rem; } .overview { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; } .overview dd { margin-bottom: 0.5rem; }
   .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
   .areas :is(th, td) { padding: 0; border: 0; } .areas td:nth-child(2) { grid-row: 2; grid-column: 1 / -1; color: var(--soft); }
   .terms dt:not(:first-child) { margin-top: 0.6rem; }
@@ -239,7 +255,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   body { background: none; }
   .page { max-width: none; padding: 0; }
   .top { padding-top: 0; }
-  .contents, .skip { display: none; }
+  .contents, .skip, .filter, .tool { display: none; }
   .panel { padding: 0; border: 0; border-radius: 0; margin-top: 2rem; }
   .scroll { overflow: visible; }
   h2, h3, h4, h5, h2 + .lead, .key, .reasons h3 + p, .row > .marks { break-after: avoid; }

@@ -10,10 +10,12 @@ import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps } from '../../content/next-steps.ts'
 import { foundOnce, type Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { CONTROLS } from '../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
-import { rowAnchor, severityBadge } from '../frame/badges.ts'
+import { findingAnchor, rowAnchor, severityBadge } from '../frame/badges.ts'
 import { renderFigure } from '../frame/figure.ts'
+import { copyButton } from './filter.ts'
 
 /** As many as somebody can plan for; the others are folded. */
 const SHOWN = 10
@@ -28,6 +30,8 @@ export interface ActionsContext {
   parts: readonly Framed[]
   once: Once
   findings: ShowFindings
+  /** Ids of the findings that have an anchor in the page already. */
+  anchored: Set<string>
 }
 
 /**
@@ -77,7 +81,7 @@ export function renderAction(action: JointAction, number: number, context: Actio
   const { title, severity, effort, parts, remedy } = action
   const gains = gainsText(action, context.parts)
   const why = remedy && context.once.fresh(remedy.why, title)
-  return html`<div id="${actionAnchor(action)}" class="action"><span class="place" aria-hidden="true">${number}</span><p class="remedy">${title}</p>
+  return html`<div id="${actionAnchor(action)}" class="action"><a class="place" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
 <p class="marks">${severityBadge(severity, severityText(severity))}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
   }${gains.map(({ term, text }) => html`<span>${term}: <b>${text}</b></span>`)}</p>
@@ -89,7 +93,7 @@ ${parts.map((part) => {
     ? renderLinks(findings, name || ACTION_WORDS.resolves)
     : html`${name && html`<p class="soft framework">${name}</p>`}${renderFindings(findings, context)}`
 })}
-${remedy && renderRemedy(remedy, context.once)}</div>`
+${remedy && renderRemedy(remedy, context.once)}${copyButton('action', CONTROLS.copyAction)}</div>`
 }
 
 function renderLinks(findings: readonly Priority[], words: string): Markup {
@@ -99,11 +103,13 @@ function renderLinks(findings: readonly Priority[], words: string): Markup {
 }
 
 /** What is wrong in this tenant, with the names that are affected. */
-function renderFindings(findings: readonly Priority[], { once }: ActionsContext): Markup {
+function renderFindings(findings: readonly Priority[], { once, anchored }: ActionsContext): Markup {
   return html`<ul class="wrong">${findings.map((finding) => {
     const { id, observed, statement, affected } = finding
     const { answer, text } = foundOnce(once, toPlainText(observed), id)
-    return html`<li><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${once.fresh(statement, id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
+    const isFirst = !anchored.has(id)
+    anchored.add(id)
+    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${once.fresh(statement, id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
   })}</ul>`
 }
 
@@ -137,6 +143,9 @@ const renderLink = ({ title, url }: Link): Markup => html`<a href="${url}" rel="
 
 function renderScript(script: Script): Markup {
   return html`<p class="soft">${ACTION_WORDS.script(script)}</p>
-<p>${ACTION_WORDS.check}</p><pre tabindex="0"><code>${script.check}</code></pre>
-${script.change !== undefined && html`<p>${ACTION_WORDS.change}</p><pre tabindex="0"><code>${script.change}</code></pre>`}`
+<p>${ACTION_WORDS.check}</p>${renderCode(script.check)}
+${script.change !== undefined && html`<p>${ACTION_WORDS.change}</p>${renderCode(script.change)}`}`
 }
+
+const renderCode = (code: string): Markup =>
+  html`${copyButton('code', CONTROLS.copyCommand)}<pre tabindex="0"><code>${code}</code></pre>`

@@ -7,11 +7,20 @@ import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
 import type { Place } from '../../content/place.ts'
-import { answeredText, foundTerm, foundText, groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
+import {
+  answeredText,
+  foundTerm,
+  foundText,
+  groupFigures,
+  levelFact,
+  type RowState,
+  sortRows,
+} from '../../content/requirements.ts'
 import { knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../content/rows/given-answer.ts'
 import { levelText } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
+import { STATE_WORDS } from '../../content/words/controls.ts'
 import { severityText } from '../../content/words/every-edition.ts'
 import { EVIDENCE, ROW } from '../../content/words/full.ts'
 import { purpose } from '../../content/words/purposes.ts'
@@ -49,31 +58,31 @@ export function renderGroup(group: GroupResult, context: RowsContext): Markup {
   const points = new Map(lines.map((line) => [line.row, line]))
   const open = (row: RequirementResult): Markup => renderOpenRow(row, points.get(row), context)
   const folded = (row: RequirementResult): Markup => renderFoldedRow(row, points.get(row), context)
-  return html`<section class="panel group" id="${anchor}" aria-labelledby="${anchor}-title">
+  return html`<section class="panel group" data-area id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
 <p class="number">${groupFigures(group, result.target)}</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderGroupPoints(group, lines)}
-${renderRows(ROW.toFix, failed.map(open))}
-${renderRows(ROW.accepted, accepted.map(folded))}
-${renderRows(ROW.unknown, unknown.map(folded))}
-${renderRows(ROW.inPlace, inPlace.map(folded))}
+${renderRows('failed', failed.map(open))}
+${renderRows('accepted', accepted.map(folded))}
+${renderRows('unknown', unknown.map(folded))}
+${renderRows('inPlace', inPlace.map(folded))}
 ${
   outside.length > 0 &&
-  html`<details class="outside"><summary>${ROW.outside(outside.length, levelText(result.target))}</summary>
+  html`<details class="outside state-is-outside" data-area><summary>${ROW.outside(outside.length, levelText(result.target))}</summary>
 ${outside.map(folded)}</details>`
 }
 </section>`
 }
 
-function renderRows(title: string, rows: readonly Markup[]): Markup | undefined {
+function renderRows(state: Exclude<RowState, 'outside'>, rows: readonly Markup[]): Markup | undefined {
   if (rows.length === 0) return undefined
-  return html`<div class="rows"><h4>${ROW.counted(title, rows.length)}</h4>
+  return html`<div class="rows state-is-${state}" data-area><h4>${ROW.counted(STATE_WORDS[state], rows.length)}</h4>
 ${rows}</div>`
 }
 
 function renderOpenRow(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
-  return html`<article class="row" id="${rowAnchor(row.group, row.id)}">
+  return html`<article class="row" data-finding id="${rowAnchor(row.group, row.id)}">
 ${renderTitle(row, context)}
 <p class="marks">${verdictBadge(row.verdict)}${
     row.severity && severityBadge(row.severity, severityText(row.severity))
@@ -84,7 +93,7 @@ ${renderProof(row)}</article>`
 
 // The anchor is inside, because browsers open a details element only for a target within it.
 function renderFoldedRow(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
-  return html`<details class="row"><summary>${renderTitle(row, context)}${row.accepted ? acceptedBadge() : verdictBadge(row.verdict)}</summary>
+  return html`<details class="row" data-finding><summary>${renderTitle(row, context)}${row.accepted ? acceptedBadge() : verdictBadge(row.verdict)}</summary>
 <dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row, points, context)}</dl>
 ${renderProof(row)}</details>`
 }

@@ -14,6 +14,7 @@ import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/rows/evi
 import { givenAnswer, notesOf } from '../../content/rows/given-answer.ts'
 import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
+import { STATE_WORDS } from '../../content/words/controls.ts'
 import { severityText } from '../../content/words/every-edition.ts'
 import { EVIDENCE, ROW } from '../../content/words/full.ts'
 import { purpose } from '../../content/words/purposes.ts'
@@ -78,10 +79,14 @@ export function drawGroup(canvas: Canvas, group: GroupResult, context: RowsConte
     const open = (_: Canvas, row: RequirementResult): void =>
       row.evidence.length > 0 || row.hint !== undefined ? full(canvas, row) : brief(canvas, row)
     const reasons = unknown.length > 0 ? context.once.fresh(ROW.reasons(context.known), context.known) : ''
-    drawRows(canvas, { title: ROW.counted(ROW.toFix, failed.length), rows: failed, draw: full }, context)
-    drawRows(canvas, { title: ROW.counted(ROW.accepted, accepted.length), rows: accepted, draw: full }, context)
-    drawRows(canvas, { title: ROW.counted(ROW.unknown, unknown.length), reasons, rows: unknown, draw: open }, context)
-    drawRows(canvas, { title: ROW.counted(ROW.inPlace, inPlace.length), rows: inPlace, draw: full }, context)
+    drawRows(canvas, { title: ROW.counted(STATE_WORDS.failed, failed.length), rows: failed, draw: full }, context)
+    drawRows(canvas, { title: ROW.counted(STATE_WORDS.accepted, accepted.length), rows: accepted, draw: full }, context)
+    drawRows(
+      canvas,
+      { title: ROW.counted(STATE_WORDS.unknown, unknown.length), reasons, rows: unknown, draw: open },
+      context,
+    )
+    drawRows(canvas, { title: ROW.counted(STATE_WORDS.inPlace, inPlace.length), rows: inPlace, draw: full }, context)
     const beyond = ROW.outside(outside.length, levelText(result.target))
     drawRows(canvas, { title: beyond, rows: outside, draw: brief, isOutside: true }, context)
   })

@@ -1,0 +1,37 @@
+/** Texts of what a reader can use on a page: filters, buttons and links to a place. */
+export const CONTROLS = {
+  filter: 'Show only',
+  severity: 'Severity',
+  effort: 'Effort',
+  framework: 'Framework',
+  state: 'State',
+  noEstimate: 'No estimate',
+  search: 'Search',
+  searchActions: 'A name, a setting, an account or a requirement',
+  searchRows: 'An id, a word, a setting or an account',
+  /** The script of the page puts the numbers in. */
+  shown: '{shown} of {all} shown',
+  order: 'Order',
+  orders: { area: 'By area', number: 'Most urgent first', effort: 'Least effort first' },
+  open: 'Open all',
+  close: 'Close all',
+  copyCommand: 'Copy command',
+  copyAction: 'Copy action as text',
+  copied: 'Copied',
+  actionLink: (number: number): string => `Link to action ${number}`,
+} as const
+
+/** Names of the states that a reader can choose. */
+export const STATE_WORDS = {
+  failed: 'To fix',
+  accepted: 'Accepted as a risk',
+  unknown: 'Not known',
+  inPlace: 'In place or not applicable',
+  outside: 'Outside the target',
+} as const
+
+/** The overview of all requirements. */
+export const OVERVIEW = {
+  title: 'Every requirement at a glance',
+  leadToActions: 'The ids of findings lead to the action that resolves them.',
+} as const

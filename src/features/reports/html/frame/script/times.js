@@ -1,0 +1,15 @@
+// Times in the reader's time zone, with UTC on hover.
+{
+  const { lang } = document.documentElement
+  // The reader's region, but the language of the page.
+  const locale = navigator.languages.find((one) => one.startsWith(lang)) ?? 'en-GB'
+  const date = { day: 'numeric', month: 'long', year: 'numeric' }
+  const day = new Intl.DateTimeFormat(locale, date)
+  const full = new Intl.DateTimeFormat(locale, { ...date, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+  for (const time of document.querySelectorAll('time[datetime]')) {
+    const at = new Date(time.dateTime)
+    if (Number.isNaN(at.getTime())) continue
+    time.title = time.textContent
+    time.textContent = (time.dataset.form === 'day' ? day : full).format(at)
+  }
+}

@@ -1,0 +1,49 @@
+import { html, type Markup } from '../../../../shared/html/html.ts'
+import { CONTROLS } from '../../content/words/controls.ts'
+
+/** A box that shows or hides what has a class. */
+export interface Choice {
+  /** One of `FILTERED` in the style sheet. */
+  shows: string
+  words: string
+  count: number
+}
+
+export interface Filter {
+  /** The anchor of the filter; unique in the page. */
+  id: string
+  /** The anchor of the section whose details the button opens. */
+  folds: string
+  kinds: readonly (readonly [legend: string, choices: readonly Choice[]])[]
+  hint: string
+  orders?: Readonly<Record<string, string>>
+}
+
+/**
+ * The filter of a list inside an element with `data-filtered`. The boxes work with the style sheet alone; search, order
+ * and the button appear with the script.
+ */
+export function renderFilter({ id, folds, kinds, hint, orders }: Filter): Markup {
+  return html`<div class="filter" role="group" aria-label="${CONTROLS.filter}">
+${kinds.map(
+  ([legend, choices]) =>
+    choices.length > 1 &&
+    html`<fieldset><legend>${legend}</legend>${choices.map(
+      ({ shows, words, count }) =>
+        html`<label><input type="checkbox" class="show-${shows}" data-shows="${shows}" checked> ${words} <span class="soft number">${count}</span></label>`,
+    )}</fieldset>`,
+)}
+<p class="tools" data-scripted hidden><label for="${id}">${CONTROLS.search}</label> <input type="search" id="${id}" placeholder="${hint}"> <output for="${id}" data-words="${CONTROLS.shown}"></output>${
+    orders && renderOrders(id, orders)
+  }<button type="button" class="tool" data-folds="${folds}" data-other="${CONTROLS.close}">${CONTROLS.open}</button></p>
+</div>`
+}
+
+const renderOrders = (id: string, orders: Readonly<Record<string, string>>): Markup =>
+  html`<label for="${id}-order">${CONTROLS.order}</label> <select id="${id}-order">${Object.entries(orders).map(
+    ([value, words]) => html`<option value="${value}">${words}</option>`,
+  )}</select>`
+
+/** A button that copies what stands after it, or the action that it stands in. */
+export const copyButton = (copies: 'code' | 'action', words: string): Markup =>
+  html`<button type="button" class="tool" hidden data-copies="${copies}" data-done="${CONTROLS.copied}" aria-live="polite">${words}</button>`

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { BrowserContextOptions } from 'playwright-core'
+import type { Edition } from '../../../src/features/reports/content/edition.ts'
+import { renderCombinedReport, renderReport } from '../../../src/features/reports/html/page.ts'
+import { reportPolicy } from '../../../src/features/reports/html/style.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { preparePage, SHOWN_ORIGIN } from '../../harness/shown-page.ts'
+import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
+
+const skip = withoutBrowser
+const reports = await tenantReports()
+let surfer: Surfer | undefined
+after(async () => await surfer?.[Symbol.asyncDispose]())
+
+/** A browser with a report under its real policy. */
+async function openPage(html: string, options: BrowserContextOptions = {}) {
+  surfer ??= await startBrowser({ baseUrl: SHOWN_ORIGIN })
+  const { page, complaints } = await surfer.open(options)
+  const show = await preparePage(page)
+  await show({ html, headers: { 'Content-Security-Policy': reportPolicy() } })
+  return { page, complaints }
+}
+
+function pageOf(framework: string, tenant: string, edition: Edition): string {
+  const found = reports.find((one) => one.framework === framework && one.tenant === tenant)
+  assert.ok(found)
+  return renderReport({ ...found.report, edition })
+}
+
+const WEAK = pageOf('essential-eight', 'weak', 'technical')
+const FULL = pageOf('scuba-entra', 'weak', 'full')
+
+test('actions can be read in the order of urgency or of effort, and again by area', { skip }, async () => {
+  const { page, complaints } = await openPage(WEAK)
+  const numbers = async (): Promise<number[]> =>
+    (await page.locator('[data-finding]:visible .place').allTextContents()).map(Number)
+  const byArea = await numbers()
+  const sorted = byArea.toSorted((a, b) => a - b)
+  assert.notDeepEqual(byArea, sorted)
+  await page.getByLabel('Order').selectOption('Most urgent first')
+  assert.deepEqual(await numbers(), sorted)
+  assert.equal(await page.locator('[data-area]:visible').count(), 0)
+  await page.getByLabel('Order').selectOption('Least effort first')
+  const efforts = await page.evaluate<number[]>(
+    '[...document.querySelectorAll("[data-finding]")].map((one) => Number(one.dataset.effort))',
+  )
+  assert.equal(efforts.length, sorted.length)
+  assert.deepEqual(
+    efforts,
+    efforts.toSorted((a, b) => a - b),
+  )
+  await page.getByLabel('Order').selectOption('By area')
+  assert.deepEqual(await numbers(), byArea)
+  assert.deepEqual(complaints, [])
+})
+
+test('an area without an action to show is hidden, and what is shown is counted', { skip }, async () => {
+  const { page } = await openPage(WEAK)
+  const all = await page.locator('[data-finding]').count()
+  for (const box of await page.locator('[data-shows^="severity-is-"]:not([data-shows$="critical"])').all())
+    await box.uncheck()
+  const shown = await page.locator('[data-finding]:visible').count()
+  assert.ok(shown > 0 && shown < all)
+  assert.equal(await page.locator('output').textContent(), `${shown} of ${all} shown`)
+  for (const area of await page.locator('[data-area]:visible').all())
+    assert.ok((await area.locator('[data-finding]:visible').count()) > 0)
+})
+
+test('a search opens what contains its only match, and marks it', { skip }, async () => {
+  const { page } = await openPage(FULL)
+  const name = await page.locator('details .names li').last().textContent()
+  assert.ok(name)
+  await page.getByLabel('Search').fill(name)
+  assert.ok((await page.locator('[data-finding]:visible').count()) > 0)
+  assert.ok(await page.locator('.names li:visible', { hasText: name }).first().isVisible())
+  assert.ok((await page.evaluate<number>('CSS.highlights.get("found").size')) > 0)
+  await page.getByLabel('Search').fill('')
+  assert.equal(await page.evaluate<number>('CSS.highlights.get("found").size'), 0)
+})
+
+test('a link to something that a filter hides shows it again', { skip }, async () => {
+  const { page } = await openPage(FULL)
+  await page.getByLabel('To fix').uncheck()
+  const chip = page.locator('.chip.bad').first()
+  const row = page.locator(`[id="${(await chip.getAttribute('href'))?.slice(1)}"]`)
+  assert.equal(await row.isVisible(), false)
+  await chip.click()
+  assert.equal(await row.isVisible(), true)
+  assert.equal(await page.getByLabel('To fix').isChecked(), true)
+})
+
+test('every requirement is in the overview with its state in words, and leads to its row', { skip }, async () => {
+  const { page } = await openPage(FULL, { javaScriptEnabled: false })
+  const chips = await page.locator('.overview .chip').all()
+  assert.equal(chips.length, await page.locator('.groups .row').count())
+  assert.match((await chips[0]?.textContent()) ?? '', /^MS\.AAD\.1\.1v1: Not in place$/)
+  const folded = page.locator('.chip', { hasText: 'MS.AAD.7.1v1' })
+  const facts = page.locator(`[id="${(await folded.getAttribute('href'))?.slice(1)}"]`)
+  assert.equal(await facts.isVisible(), false)
+  await folded.click()
+  assert.equal(await facts.isVisible(), true)
+})
+
+test('without JavaScript, boxes choose the requirements by state, and no button stands there without effect', {
+  skip,
+}, async () => {
+  const { page } = await openPage(FULL, { javaScriptEnabled: false })
+  assert.equal(await page.locator('button:visible, select:visible, input[type="search"]:visible').count(), 0)
+  const failed = page.locator('.state-is-failed:visible')
+  assert.ok((await failed.count()) > 0)
+  await page.getByLabel('To fix').uncheck()
+  assert.equal(await failed.count(), 0)
+  assert.ok((await page.locator('.state-is-unknown:visible').count()) > 0)
+})
+
+test('one button opens everything in a section, and closes it', { skip }, async () => {
+  const { page } = await openPage(WEAK)
+  const open = page.locator('#todo details[open]')
+  assert.equal(await open.count(), 0)
+  await page.getByRole('button', { name: 'Open all' }).click()
+  assert.equal(await open.count(), await page.locator('#todo details').count())
+  await page.getByRole('button', { name: 'Close all' }).click()
+  assert.equal(await open.count(), 0)
+})
+
+test('a command is copied as it stands there, and an action as lines of text', { skip }, async () => {
+  const { page } = await openPage(WEAK, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const copied = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
+  await page.getByRole('button', { name: 'Open all' }).click()
+  const code = page.locator('pre').first()
+  const button = page.getByRole('button', { name: 'Copy command' }).first()
+  await button.click()
+  assert.equal(await copied(), await code.textContent())
+  const action = page.locator('.action').first()
+  await action.getByRole('button', { name: 'Copy action as text' }).click()
+  const lines = (await copied()).split('\n')
+  assert.equal(lines[0], await action.locator('.remedy').textContent())
+  assert.match(lines[1] ?? '', /^Critical severity · Effort: /)
+  assert.ok(lines.some((line) => /^1\. .*<https:\/\//.test(line)))
+  assert.ok(lines.some((line) => line.startsWith('Done when: ')))
+  assert.equal(new Set(lines).size, lines.length)
+})
+
+test('in a report by several frameworks, actions of one framework can be left out', { skip }, async () => {
+  const combined = combinedReports(reports).find(({ tenant }) => tenant === 'weak')
+  assert.ok(combined)
+  const { page } = await openPage(renderCombinedReport({ ...combined.report, edition: 'technical' }), {
+    javaScriptEnabled: false,
+  })
+  const shown = page.locator('[data-finding]:visible')
+  const before = await shown.count()
+  const own = await page.locator('.only-in-scuba-entra').count()
+  assert.ok(own > 0)
+  await page.getByRole('checkbox', { name: 'CISA SCuBA Baseline for Entra ID' }).uncheck()
+  assert.equal(await shown.count(), before - own)
+})
