@@ -102,9 +102,10 @@ export const editionsOf = (managedDevices: unknown, skuFamily = 'Pro'): unknown[
     return { id, joinType, skuFamily, skuNumber: skuFamily === 'Pro' ? 48 : 4 }
   })
 
-/** How Defender Antivirus runs on devices 0 to n - 1, as in its own table: `0` is active, `1` passive. */
-export const antivirus = (n: number, mode = '0'): unknown[] =>
-  Array.from({ length: n }, (_, index) => ({ AadDeviceId: deviceId(index), Mode: mode }))
+/** How Defender Antivirus runs on `n` devices, as in its own table: `0` is active, `1` passive. */
+export const antivirus = (n: number, mode = '0', from = 0): unknown[] => [
+  { Mode: mode, AadDeviceIds: Array.from({ length: n }, (_, index) => deviceId(from + index)) },
+]
 
 /** A tenant whose Intune can be read completely and has only the given values. */
 export const intune = (values: Values): Values => ({

@@ -1,7 +1,7 @@
 /**
  * Advanced hunting over the data that Microsoft Defender for Endpoint Plan 2 collects from devices, in Kusto. The queries
  * ask for facts with their dates and never for "the last N days": checks decide later what is overdue, relative to the
- * time of evaluation. Each returns one or two rows per device, so that the largest tenants stay below the 100,000 rows
+ * time of evaluation. None returns more than two rows per device, so that the largest tenants stay below the 100,000 rows
  * that one response may contain.
  * Tables and columns: the advanced hunting schema reference of Microsoft Defender XDR (`DeviceTvmSoftwareInventory`,
  * `DeviceTvmSoftwareVulnerabilities` and its `KB`, `DeviceTvmInfoGathering`, `DeviceInfo`).
@@ -108,10 +108,10 @@ const DEVICE_ONBOARDING = `DeviceInfo
 | project DeviceId, DeviceName, AadDeviceId, OSPlatform, OnboardingStatus, LastSeen = Timestamp`
 
 /**
- * One row per device that reports how Microsoft Defender Antivirus runs: the newest of a device that was reinstalled.
- * `AdditionalFields.AvMode` is in Microsoft's own query
- * "Microsoft Defender AV mode device count" (Azure/Azure-Sentinel); its values are those of `avMode` in Microsoft's
- * "Export device antivirus health details API".
+ * The devices that report how Microsoft Defender Antivirus runs, by mode: the newest of a device that was reinstalled.
+ * Each mode has at most 64 rows with a part of its devices, because a value of a row may have at most 1 MB.
+ * `AdditionalFields.AvMode` is in Microsoft's own query "Microsoft Defender AV mode device count" (Azure/Azure-Sentinel);
+ * its values are those of `avMode` in Microsoft's "Export device antivirus health details API".
  */
 const ANTIVIRUS_MODES = `DeviceTvmInfoGathering
 | extend Mode = tostring(AdditionalFields.AvMode)
@@ -119,7 +119,8 @@ const ANTIVIRUS_MODES = `DeviceTvmInfoGathering
 | summarize arg_max(Timestamp, Mode) by DeviceId
 | join kind=inner (DeviceInfo | where isnotempty(AadDeviceId) | summarize arg_max(Timestamp, AadDeviceId) by DeviceId | project DeviceId, AadDeviceId) on DeviceId
 | summarize arg_max(Timestamp, Mode) by AadDeviceId
-| project AadDeviceId, Mode`
+| summarize AadDeviceIds = make_list(AadDeviceId) by Mode, Part = hash(AadDeviceId, 64)
+| project Mode, AadDeviceIds`
 
 const hunting = (key: string, name: string, hunt: string): Dataset => ({
   key,

@@ -22,7 +22,7 @@ const evaluate = (more: Values, parts: TenantParts = {}) =>
 
 /** How Defender Antivirus runs on ten devices: active on the first ones, in another mode on the next. */
 const modes = (active: number, inactive: number, mode = '1') => ({
-  antivirusModes: [...build.antivirus(active), ...build.antivirus(active + inactive, mode).slice(active)],
+  antivirusModes: [...build.antivirus(active), ...build.antivirus(inactive, mode, active)],
 })
 
 test('a rule in block mode counts where Defender Antivirus is the active antivirus', () => {

@@ -5,6 +5,7 @@ import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, type Failed, leaveToNamed, toNamed } from '../results/result.ts'
 import { share } from '../results/sentences.ts'
 import { verdictOf, worst } from '../results/verdict.ts'
+import { huntedTexts } from '../values/hunted-texts.ts'
 import { type WindowsFleet, windowsFleet } from './windows-fleet.ts'
 
 /** How Microsoft Defender Antivirus runs on the managed Windows devices that report it. */
@@ -29,12 +30,13 @@ const antivirusModes = perTenant((tenant: TenantReading): Modes | Failed => {
   if (!fleet.ok) return fleet
   const modes = { active: new Set<number>(), inactive: new Set<number>() }
   for (const row of list(reading.value)) {
-    const { AadDeviceId, Mode } = fields(row)
-    const deviceIndex = fleet.byDirectoryDeviceId.get(text(AadDeviceId)?.toLowerCase() ?? '')
+    const { AadDeviceIds, Mode } = fields(row)
     const mode = text(Mode) ?? ''
-    if (deviceIndex === undefined) continue
-    if (mode === ACTIVE) modes.active.add(deviceIndex)
-    else if (INACTIVE.has(mode)) modes.inactive.add(deviceIndex)
+    const members = mode === ACTIVE ? modes.active : INACTIVE.has(mode) ? modes.inactive : undefined
+    for (const id of members ? huntedTexts(AadDeviceIds) : []) {
+      const deviceIndex = fleet.byDirectoryDeviceId.get(id.toLowerCase())
+      if (deviceIndex !== undefined) members?.add(deviceIndex)
+    }
   }
   return { ok: true, devices: fleet.devices, ...modes, evidence: reading.evidence }
 })

@@ -1,8 +1,9 @@
-import { fields, list, text, texts } from '../../../shared/json.ts'
+import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 import { dateMsOf } from '../values/dates.ts'
+import { huntedTexts } from '../values/hunted-texts.ts'
 import { hostOf, onboardedDevices } from './onboarding.ts'
 import { type WindowsFleet, windowsFleet } from './windows-fleet.ts'
 
@@ -51,8 +52,8 @@ export const softwareOnDevices = perTenant((tenant: TenantReading): SoftwareInve
     const row = fields(item)
     byId.set(text(row.DeviceId) ?? '', {
       ...withoutFindings(row),
-      listedEnded: namesOf(row.ListedEnded),
-      otherEnded: namesOf(row.OtherEnded),
+      listedEnded: huntedTexts(row.ListedEnded),
+      otherEnded: huntedTexts(row.OtherEnded),
     })
   }
   for (const item of flaws.ok ? list(flaws.value) : []) {
@@ -111,19 +112,9 @@ function flawsOf(row: Row): OpenFlaws {
     exploitableMs: dateMsOf(row.OldestExploitable),
     criticalMs: dateMsOf(row.OldestCritical),
     otherMs: dateMsOf(row.OldestOther),
-    software: namesOf(row.Software),
+    software: huntedTexts(row.Software),
   }
 }
 
 /** Hunting returns booleans as booleans, numbers or text. */
 const isTrue = (value: unknown): boolean => value === true || value === 1 || text(value)?.toLowerCase() === 'true'
-
-/** Hunting returns lists as lists or as text. */
-function namesOf(value: unknown): string[] {
-  if (Array.isArray(value)) return texts(value)
-  try {
-    return texts(JSON.parse(text(value) ?? '[]'))
-  } catch {
-    return []
-  }
-}

@@ -64,7 +64,7 @@ export function huntingAnswers(recipe: Recipe, devices: readonly Device[], calen
     ['softwareInventory', onboarded.map((device, position) => inventoryRow(habits, device, position))],
     ['softwareVulnerabilities', onboarded.flatMap((device, position) => flawRows(habits, device, position, calendar))],
     ['deviceOnboarding', computers.map((device, position) => onboardingRow(habits, device, position))],
-    ['antivirusModes', onboarded.filter(isWindows).map((device, position) => antivirusRow(habits, device, position))],
+    ['antivirusModes', antivirusRows(habits, onboarded.filter(isWindows))],
   ]
 }
 
@@ -119,7 +119,14 @@ function onboardingRow(habits: Habits, device: Device, position: number): Row {
 
 const isWindows = ({ system }: Device): boolean => system === 'Windows'
 
-const antivirusRow = ({ passive }: Habits, { directoryId }: Device, position: number): Row => ({
-  AadDeviceId: directoryId,
-  Mode: isEvery(passive, position) ? '1' : '0',
-})
+/** One row for each mode and part of the devices. */
+function antivirusRows({ passive }: Habits, devices: readonly Device[]): Row[] {
+  const parts = Map.groupBy(devices.entries(), ([position]) => {
+    const mode = isEvery(passive, position) ? '1' : '0'
+    return `${mode} ${position % 64}`
+  })
+  return [...parts].map(([part, members]) => ({
+    Mode: part.slice(0, 1),
+    AadDeviceIds: members.map(([, { directoryId }]) => directoryId),
+  }))
+}
