@@ -99,9 +99,9 @@ import type {
   ReplayPreview,
 } from '../src/features/webhooks/schema.ts'
 import type { Portfolio } from '../src/shared/portal/portfolio.ts'
-import type { NewSecret, PlanTerms, PortfolioSelection } from './bodies.ts'
-import type { ChangesAcross, ReadsAcross } from './endpoints-across.ts'
-import type { SignOnChanges, SignOnReads } from './endpoints-sign-on.ts'
+import type { ChangesAcross, ReadsAcross } from './endpoints/across-customers.ts'
+import type { NewSecret, PlanTerms, PortfolioSelection } from './endpoints/bodies.ts'
+import type { SignOnChanges, SignOnReads } from './endpoints/sign-on.ts'
 import type { Json } from './json.ts'
 
 export type { Json }

@@ -43,7 +43,8 @@ export function Menu({ children, label, items, class: className = 'button' }: Me
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const all = entries()
-    const at = all.indexOf(document.activeElement as HTMLElement)
+    const { activeElement } = document
+    const at = activeElement instanceof HTMLElement ? all.indexOf(activeElement) : -1
     const to = nextIndex(event.key, at, all)
     if (event.key === 'Tab') close()
     else if (to !== undefined) all[to]?.focus()

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso/router'
+import { keysOf } from '../../src/shared/keys-of.ts'
 import type { ScreenPath } from '../paths.ts'
 import { GROUPS, SCREENS, type Screen } from '../routes.ts'
 import { includesRole, useSession } from '../session.ts'
@@ -10,8 +11,11 @@ export interface Entry extends Screen {
 /** The screens that this person sees in the navigation and the palette. */
 export function useEntries(): Entry[] {
   const { person, account, visit } = useSession()
-  return Object.entries(SCREENS)
-    .map(([path, screen]) => ({ ...screen, path: path as ScreenPath }))
+  return keysOf(SCREENS)
+    .flatMap((path): Entry[] => {
+      const screen = SCREENS[path]
+      return screen ? [{ ...screen, path }] : []
+    })
     .filter(({ group, role = 'reader', kinds, isClosedToVisitors }) => {
       if (group === undefined || (visit && isClosedToVisitors)) return false
       return includesRole(person.role, role) && (kinds?.includes(account.kind) ?? true)

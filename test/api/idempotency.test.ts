@@ -37,41 +37,20 @@ const countTables = await openTableCounts(owner)
 const DAY_MS = 24 * 3_600_000
 test('invalid input is not stored: the same key works for the corrected call', async () => {
   const { partner, distributor, customerId } = await createWorld(api)
-  const corrected = async (client: Client, path: string, bad: Json, code: string, good: Json, status: number) => {
+  const corrected = async (client: Client, path: string, code: string, [bad, good]: [Json, Json], status: number) => {
     assertProblem(await client.post(path, bad, under('corrected')), 400, code)
     const answer = await client.post(path, good, under('corrected'))
     assert.deepEqual([answer.status, isReplay(answer)], [status, false], answer.text)
   }
-  const many = Array.from({ length: 101 }, () => customer)
-  await corrected(partner, '/v1/partner/customers', { name: 'N' }, 'MISSING_FIELD', customer, 201)
-  await corrected(
-    partner,
-    '/v1/partner/customers/bulk',
-    { customers: many },
-    'TOO_MANY',
-    { customers: [customer] },
-    201,
-  )
-  const unknown = { customerId, product: 'none' }
-  await corrected(
-    partner,
-    '/v1/partner/assessments',
-    unknown,
-    'INVALID_PRODUCT',
-    { ...unknown, product: 'nist-csf' },
-    202,
-  )
-  const none = { customerIds: [customerId], product: 'none' }
-  await corrected(
-    partner,
-    '/v1/partner/assessments/bulk',
-    none,
-    'INVALID_PRODUCT',
-    { ...none, product: 'nist-csf' },
-    202,
-  )
-  await corrected(partner, '/v1/partner/plan', { plan: 'gold' }, 'PLAN_CHANGE_FAILED', { plan: 'starter' }, 200)
-  await corrected(distributor, '/v1/distributor/partners', { plan: 5 }, 'MISSING_FIELD', newPartner(), 201)
+  await corrected(partner, '/v1/partner/customers', 'MISSING_FIELD', [{ name: 'N' }, customer], 201)
+  const many = { customers: Array.from({ length: 101 }, () => customer) }
+  await corrected(partner, '/v1/partner/customers/bulk', 'TOO_MANY', [many, { customers: [customer] }], 201)
+  const one = (product: string) => ({ customerId, product })
+  await corrected(partner, '/v1/partner/assessments', 'INVALID_PRODUCT', [one('none'), one('nist-csf')], 202)
+  const some = (product: string) => ({ customerIds: [customerId], product })
+  await corrected(partner, '/v1/partner/assessments/bulk', 'INVALID_PRODUCT', [some('none'), some('nist-csf')], 202)
+  await corrected(partner, '/v1/partner/plan', 'PLAN_CHANGE_FAILED', [{ plan: 'gold' }, { plan: 'starter' }], 200)
+  await corrected(distributor, '/v1/distributor/partners', 'MISSING_FIELD', [{ plan: 5 }, newPartner()], 201)
 })
 
 test('refusals by the rate limit and by the limit on plan changes are not stored', async () => {

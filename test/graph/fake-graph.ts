@@ -107,17 +107,22 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     wire.push(`${request.method} ${at.pathname}`)
     const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
     if (at.pathname.endsWith('/$batch')) return respond(response, answerBatch(at.pathname, JSON.parse(body), token))
-    respond(response, answer(request.method ?? '', at, token, false, body, request.headers))
+    respond(
+      response,
+      answer({ method: request.method ?? '', at, token, isInner: false, body, headers: request.headers }),
+    )
   }
 
-  function answer(
-    method: string,
-    at: URL,
-    token: string,
-    isInner: boolean,
-    body = '',
-    headers: IncomingHttpHeaders = {},
-  ): StandInAnswer {
+  interface Asked {
+    method: string
+    at: URL
+    token: string
+    isInner: boolean
+    body: string
+    headers: IncomingHttpHeaders
+  }
+
+  function answer({ method, at, token, isInner, body, headers }: Asked): StandInAnswer {
     const earlier = counts.get(at.pathname) ?? 0
     counts.set(at.pathname, earlier + 1)
     const question = { method, path: at.pathname, query: at.searchParams, token, body, headers, isInner, earlier }
@@ -137,7 +142,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
         headers,
         json,
         omitted,
-      } = answer(text(inner.method) ?? '', at, token, true, '', headersOf(inner))
+      } = answer({ method: text(inner.method) ?? '', at, token, isInner: true, body: '', headers: headersOf(inner) })
       return omitted ? [] : [{ id: inner.id, status, headers, body: json }]
     })
     // In reverse, because the order of responses in a batch is undefined.

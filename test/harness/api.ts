@@ -7,7 +7,7 @@ import { createActivePartner } from '../../src/features/partners/operator/servic
 import { signInUrl, verifyAdministrator } from '../../src/graph/administrator/sign-in.ts'
 import { readVisibility } from '../../src/graph/collection/read-visibility.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/graph/permissions/consent.ts'
-import { openReaders } from '../../src/graph/reader/readers.ts'
+import { openReaders, type Readers } from '../../src/graph/reader/readers.ts'
 import { personSignInUrl, verifyPerson } from '../../src/graph/sign-in/person.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { createServer, type ServerOptions } from '../../src/http/server.ts'
@@ -15,8 +15,8 @@ import { localCertificate } from '../../src/platform/certificates.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { createIsolatedPool } from '../../src/platform/isolation/isolated-pool.ts'
 import { measurePool } from '../../src/platform/isolation/measured-pool.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { createMetrics } from '../../src/platform/metrics.ts'
+import { createLog, type Log } from '../../src/platform/log.ts'
+import { createMetrics, type Metrics } from '../../src/platform/metrics.ts'
 import { parseNetwork } from '../../src/platform/outbound/address-guard.ts'
 import { createOutbound } from '../../src/platform/outbound/client.ts'
 import type { StripeAccess } from '../../src/platform/payments/stripe-access.ts'
@@ -123,35 +123,27 @@ const NOWHERE = 'https://localhost:1'
 /** The addresses of the tests' receivers. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 
+/** A free port of this machine. */
+const LOCAL = { host: 'localhost', port: 0 }
+
 const TESTS: Principal = { kind: 'operator', id: 'test' }
 
-/** The whole real service on its own database: HTTPS, authentication, use cases and, optionally, worker and simulator. */
-export async function startApi(options: ApiOptions = {}): Promise<Api> {
-  const database = await createTestDatabase()
-  const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
-  const log = options.log ?? createLog('silent')
-  const pooler = await options.throughPooler?.(database.serviceUrl)
-  const { db, pool } = openTestDatabase(pooler?.url ?? database.serviceUrl, {
-    poolSize: 20,
-    ...(pooler && { pooler: { prepares: false } }),
-  })
-  const hasSimulator = options.worker || options.simulator
-  const simulator = hasSimulator
-    ? await startSimulator({ host: 'localhost', port: 0, cert, key, ...SIMULATOR_CLIENT })
-    : undefined
-  const credential = { secret: SIMULATOR_CLIENT.clientSecret }
-  const source: TenantSource = {
-    graphUrl: simulator?.url ?? NOWHERE,
-    loginUrl: simulator?.url ?? NOWHERE,
-    clientId: SIMULATOR_CLIENT.clientId,
-    credential,
-    ca,
-  }
+interface Surroundings {
+  db: Database
+  log: Log
+  metrics: Metrics
+  readers: Readers
+  source: TenantSource
+  ca: string
+  offersMicrosoft: boolean
+}
+
+const redirectUriOf = ({ appUrl }: App): string => appUrl + CALLBACK_PATH
+
+/** What the use cases of a test get from outside. */
+function toApp({ db, log, metrics, readers, source, ca, offersMicrosoft }: Surroundings, options: ApiOptions): App {
   const now = options.now ?? (() => new Date())
-  const metrics = createMetrics()
   const { stripe } = options
-  const readers = openReaders({ log, environment: {} })
-  const redirectUri = (): string => app.appUrl + CALLBACK_PATH
   const app: App = {
     db,
     log,
@@ -162,14 +154,14 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     secrets: createKeyRing(SECRET_KEY),
     assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
     preflight: (request) => readVisibility(source, request),
-    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: redirectUri() }),
-    signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: redirectUri() }),
+    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: redirectUriOf(app) }),
+    signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: redirectUriOf(app) }),
     verifyAdministrator: ({ query, ...answer }) =>
-      verifyAdministrator(source, { ...answer, callbackUrl: new URL(redirectUri() + query), now: now() }),
-    offersMicrosoft: async () => simulator !== undefined,
-    personSignInUrl: (asked) => personSignInUrl(source, { ...asked, redirectUri: redirectUri() }),
+      verifyAdministrator(source, { ...answer, callbackUrl: new URL(redirectUriOf(app) + query), now: now() }),
+    offersMicrosoft: async () => offersMicrosoft,
+    personSignInUrl: (asked) => personSignInUrl(source, { ...asked, redirectUri: redirectUriOf(app) }),
     verifyPerson: ({ query, ...answer }) =>
-      verifyPerson(source, { ...answer, callbackUrl: new URL(redirectUri() + query), now: now() }),
+      verifyPerson(source, { ...answer, callbackUrl: new URL(redirectUriOf(app) + query), now: now() }),
     processors: {
       embedded: createEmbeddedProcessor(db),
       ...(stripe && { stripe: createStripeProcessor({ db, log, now, stripe }) }),
@@ -182,6 +174,32 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
     isolated: measurePool(createIsolatedPool({ log }), metrics),
   }
+  return app
+}
+
+/** The whole real service on its own database: HTTPS, authentication, use cases and, optionally, worker and simulator. */
+export async function startApi(options: ApiOptions = {}): Promise<Api> {
+  const database = await createTestDatabase()
+  const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
+  const log = options.log ?? createLog('silent')
+  const pooler = await options.throughPooler?.(database.serviceUrl)
+  const { db, pool } = openTestDatabase(pooler?.url ?? database.serviceUrl, {
+    poolSize: 20,
+    ...(pooler && { pooler: { prepares: false } }),
+  })
+  const usesSimulator = options.worker || options.simulator
+  const simulator = usesSimulator ? await startSimulator({ ...LOCAL, cert, key, ...SIMULATOR_CLIENT }) : undefined
+  const credential = { secret: SIMULATOR_CLIENT.clientSecret }
+  const source: TenantSource = {
+    graphUrl: simulator?.url ?? NOWHERE,
+    loginUrl: simulator?.url ?? NOWHERE,
+    clientId: SIMULATOR_CLIENT.clientId,
+    credential,
+    ca,
+  }
+  const metrics = createMetrics()
+  const readers = openReaders({ log, environment: {} })
+  const app = toApp({ db, log, metrics, readers, source, ca, offersMicrosoft: simulator !== undefined }, options)
   const approved = options.approved ?? OPEN_TENANT_IDS
   await approveForAll(db, approved)
   const { http } = await createServer(app, {
@@ -200,12 +218,12 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
     portal: options.portal ? await portalClient() : EMPTY_PORTAL,
   })
-  await http.listen({ host: 'localhost', port: 0 })
+  await http.listen(LOCAL)
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const baseUrl = `https://localhost:${port}`
   if (options.ownPages) app.appUrl = baseUrl
-  if (simulator) simulator.application.redirectUris = [redirectUri()]
+  if (simulator) simulator.application.redirectUris = [redirectUriOf(app)]
   const worker = options.worker ? await startWorker(app, pool, { concurrency: 4, deadlineMs: 60_000 }) : undefined
   const partners = new Map<string, Promise<{ actor: Actor; client: Client }>>()
   const distributors = new Map<string, Promise<Client & { id: string }>>()

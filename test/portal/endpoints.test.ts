@@ -15,7 +15,7 @@ const served = new Set(routes.map(({ method, url }) => `${method} ${toForm(url)}
 
 /** The calls of `Reads` and `Changes`, as in `GET /{account}/events`. */
 const declared = [
-  ...['endpoints.ts', 'endpoints-across.ts', 'endpoints-sign-on.ts']
+  ...['endpoints.ts', 'endpoints/across-customers.ts', 'endpoints/sign-on.ts']
     .map((file) => readFileSync(new URL(`../../portal/${file}`, import.meta.url), 'utf8'))
     .join('\n')
     .matchAll(/^ {2}'(?:(?<method>[A-Z]+) )?(?<path>\/[^']+)':/gm),

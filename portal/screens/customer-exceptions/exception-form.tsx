@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { NewException } from '../../../src/features/exceptions/schema.ts'
+import { keysOf } from '../../../src/shared/keys-of.ts'
 import { fieldError } from '../../api.ts'
 import { notify } from '../../parts/announce.ts'
 import type { CallProps } from '../../parts/call.tsx'
@@ -78,7 +79,7 @@ function DecisionDialog(props: DecisionDialogProps) {
   )
 }
 
-const KIND_NAMES = Object.keys(KINDS) as Kind[]
+const KIND_NAMES = keysOf(KINDS)
 
 interface CreateExceptionProps {
   customerId: string

@@ -2,7 +2,7 @@ import type { PortfolioCustomer, Portfolio as PortfolioData } from '../../../src
 import { stateOf } from '../../../src/shared/portal/portfolio.ts'
 import { ageInDays, needOf } from '../../../src/shared/portal/portfolio-filter.ts'
 import type { About } from '../../../src/shared/portal/portfolio-sort.ts'
-import type { PortfolioSelection } from '../../bodies.ts'
+import type { PortfolioSelection } from '../../endpoints/bodies.ts'
 import type { Changes } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 import type { Tone } from '../../parts/tone.ts'

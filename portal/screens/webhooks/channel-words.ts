@@ -1,4 +1,5 @@
 import type { NewChannel } from '../../../src/features/webhooks/schema.ts'
+import { keysOf } from '../../../src/shared/keys-of.ts'
 import { plural } from '../../format.ts'
 
 export type ChannelFormat = NewChannel['format']
@@ -77,7 +78,7 @@ const OTHERS = {
   'key.created': 'An API key was created',
   'key.revoked': 'An API key was revoked or expired',
 } as const satisfies Partial<Record<ChannelEvent, string>>
-const OTHER_TYPES = Object.keys(OTHERS) as (keyof typeof OTHERS)[]
+const OTHER_TYPES = keysOf(OTHERS)
 
 /** What else a channel may get, by kind of account. */
 export const othersOf = (kind: 'partner' | 'distributor'): readonly (readonly [ChannelEvent, string])[] =>

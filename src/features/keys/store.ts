@@ -21,7 +21,7 @@ export interface KeyUse {
   address: string | null
 }
 
-/** Takes the rows of other statements that store uses of the same keys as stored: waiting for them could deadlock. */
+/** Skips keys that another statement is updating: it stores a use of the same moment, and waiting for it could deadlock. */
 const storeUses = prepare<{ hashes: Buffer[]; at: Date[]; addresses: (string | null)[]; kind: LiveKind }>()(
   (_, param) => sql<Record<never, never>>`
     with asked as (

@@ -29,7 +29,7 @@ export async function importExport(url: string, file: string): Promise<Moved> {
   return await connected(url, async (client) => {
     await client.query('begin')
     let info: ExportInfo | undefined
-    let copying: Copying | undefined
+    const current: { copying?: Copying } = {}
     const foreignKeys = await listForeignKeys(client)
     await readArchive(createReadStream(file), async (entry) => {
       if (info === undefined) {
@@ -38,18 +38,18 @@ export async function importExport(url: string, file: string): Promise<Moved> {
         return
       }
       const name = /^tables\/(.+)\/\d+$/.exec(entry.name)?.[1]
-      if (copying?.name !== name) {
-        await copying?.end()
-        copying = startCopying(client, info, name ?? entry.name)
+      if (current.copying?.name !== name) {
+        await current.copying?.end()
+        current.copying = startCopying(client, info, name ?? entry.name)
       }
-      await copying?.add(entry)
+      await current.copying?.add(entry)
     }).catch(async (error: unknown) => {
       // Throws the server's error if it refused the rows, otherwise that of the archive.
-      await copying?.abort(error)
+      await current.copying?.abort(error)
       throw error
     })
     if (info === undefined) throw new ArchiveError(`${file} is empty.`)
-    await (copying as Copying | undefined)?.end()
+    await current.copying?.end()
     await finish(client, info, foreignKeys)
     await client.query('commit')
     return info.rows

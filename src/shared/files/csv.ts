@@ -8,7 +8,7 @@ export type Cell = string | number | undefined
  * semicolon or tab and ignore the quotes.
  */
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
-  stringify(rows as Cell[][], {
+  stringify([...rows], {
     bom: true,
     record_delimiter: 'windows',
     quote_record_delimiter: true,

@@ -184,9 +184,9 @@ export function redeemCode(
 }
 
 function choicePage(tenant: string, query: URLSearchParams, directory: Directory): string {
-  const link = (name: string, as = ''): string => {
+  const link = (name: string, persona = ''): string => {
     const more = new URLSearchParams(query)
-    if (as !== '') more.set('as', as)
+    if (persona !== '') more.set('as', persona)
     return `/${tenant}/${NAME}/${name}?${more}`
   }
   const { organization, personas, offersPersonalAccounts } = directory

@@ -39,7 +39,8 @@ const readPeople = perEvaluation((tenant: TenantReading, parameters: Parameters)
   const hello = helloPolicies(tenant)
   // A declared account counts as such even if only devices and registrations name it.
   const declared = new Set(parameters.breakGlass.map((name) => name.toLowerCase()))
-  const people = { registered: 0, missing: [] as string[], unlisted: 0, setAside: 0 }
+  const missing: string[] = []
+  const people = { registered: 0, missing, unlisted: 0, setAside: 0 }
   const off = new Set<ConfiguredSetting>()
   for (const [id, deviceIndexes] of fleet.byUserId) {
     const account = accounts.get(id)
@@ -54,7 +55,7 @@ const readPeople = perEvaluation((tenant: TenantReading, parameters: Parameters)
     else if (methods.includes(HELLO) && hindering.length === 0) people.registered++
     else if (!registration || emergency.unsure.has(id)) people.unlisted++
     else {
-      people.missing.push(name)
+      missing.push(name)
       for (const policy of hindering) off.add(policy)
     }
   }

@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { isId, newId } from '../../../shared/ids.ts'
+import { keysOf } from '../../../shared/keys-of.ts'
 import { toNumber } from '../../../shared/money/amounts.ts'
 import type { SettlementCurrency, SettlementInterval } from '../../../shared/money/prices.ts'
 import { Problem } from '../../../shared/problem.ts'
@@ -55,7 +56,7 @@ export async function changeTerms(
       await updateDistributor(tx, distributorId, { billing_email: billingEmail })
     }
     const after = { ...before, ...change }
-    const changed = (Object.keys(before) as (keyof SettlementTerms)[]).filter((key) => before[key] !== after[key])
+    const changed = keysOf(before).filter((key) => before[key] !== after[key])
     if (changed.length === 0) return
     const only = (terms: SettlementTerms) => Object.fromEntries(changed.map((key) => [key, terms[key]]))
     await recordChanges(tx, author, at, [

@@ -170,14 +170,13 @@ const WRITERS: Readonly<Record<string, (data: Data, customer: string, type: stri
       const count = number(data[name]) ?? 0
       return count > 0 ? [write(count)] : []
     }),
-    facts: [
-      ...(number(data.opened) === undefined
+    facts:
+      number(data.opened) === undefined
         ? []
         : [
-            ['Findings opened', String(number(data.opened) ?? 0)] as [string, string],
-            ['Findings resolved', String(number(data.resolved) ?? 0)] as [string, string],
-          ]),
-    ],
+            ['Findings opened', String(number(data.opened) ?? 0)],
+            ['Findings resolved', String(number(data.resolved) ?? 0)],
+          ],
     path: text(data.partnerId) === undefined ? '/partners' : '/customers',
     label: 'Open the portal',
   }),

@@ -3,6 +3,15 @@ import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import { levelText, listText, percentText, plural } from './language.ts'
 
+const SPAN_KEY: Readonly<Record<Meaning, string>> = {
+  'in-place': 'reached',
+  unknown: 'still possible',
+  missing: 'lost',
+  partly: '',
+  'not-applicable': '',
+  known: '',
+}
+
 /** Texts that every edition has: those of the first screen, of the charts, and names. */
 export const COMMON = {
   glance: 'At a glance',
@@ -16,13 +25,7 @@ export const COMMON = {
   ofHundred: 'of 100',
   gaugeAlt: (span: string): string => `Score ${span} of 100.`,
   /** Under the gauge, in points. */
-  spanKey: {
-    'in-place': 'reached',
-    unknown: 'still possible',
-    missing: 'lost',
-    partly: '',
-    'not-applicable': '',
-  } as Readonly<Record<Meaning, string>>,
+  spanKey: SPAN_KEY,
   level: 'Maturity level',
   levelOf: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
   levelNote: { reached: 'Target reached', open: 'Target not confirmed yet', missed: 'Target not reached' },

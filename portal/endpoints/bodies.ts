@@ -1,4 +1,4 @@
-import type { PortfolioFilter } from '../src/shared/portal/portfolio-filter.ts'
+import type { PortfolioFilter } from '../../src/shared/portal/portfolio-filter.ts'
 
 /** All customers that match a filter; with ids, only those of them. */
 export interface PortfolioSelection {

@@ -1,12 +1,12 @@
-import type { CreatedToken, TokenList } from '../src/features/people/provisioning/tokens/schema.ts'
+import type { CreatedToken, TokenList } from '../../src/features/people/provisioning/tokens/schema.ts'
 import type {
   NewProvider,
   ProviderPage,
   SignOn,
   SignOnDomain,
   SignOnRules,
-} from '../src/features/people/sign-on/schema.ts'
-import type { Json } from './json.ts'
+} from '../../src/features/people/sign-on/schema.ts'
+import type { Json } from '../json.ts'
 
 /** The part of `Reads` about signing in through the account's own provider. */
 export interface SignOnReads {
