@@ -56,12 +56,14 @@ export async function measureDeliveries(
   await emit(harness.db, crowd, Math.ceil(sizes.deliveries / PORTS / 4))
   await waitUntilSent(harness.db, MAX_MS)
 
-  const [bare, ours, statements] = [[0], [0], [0]].map((): number[] => [])
+  const bare: number[] = []
+  const ours: number[] = []
+  const statements: number[] = []
   for (let round = 0; round < sizes.rounds; round++) {
-    bare?.push(await measureBare(harness, sizes.deliveries))
+    bare.push(await measureBare(harness, sizes.deliveries))
     const { perSecond, statementsEach } = await measureRate(harness, crowd, sizes.deliveries)
-    ours?.push(perSecond)
-    statements?.push(statementsEach)
+    ours.push(perSecond)
+    statements.push(statementsEach)
   }
   await harness.db.query('vacuum analyze')
   const latency = await measureLatency(harness, healthy, sizes.latencySeconds)
@@ -72,13 +74,13 @@ export async function measureDeliveries(
     barePerSecond: mean(bare),
     perSecond: mean(ours),
     statementsEach: mean(statements),
-    latency: latency,
+    latency,
     besideDead,
     kills,
   }
 }
 
-const mean = (values: readonly number[] = []): number => values.reduce((sum, each) => sum + each, 0) / values.length
+const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length
 
 async function measureBare({ ports }: DeliveryHarness, total: number): Promise<number> {
   const urls = ports.map((port) => `https://localhost:${port}/hook`)
@@ -138,7 +140,7 @@ async function measureLatency(
   return { p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) }
 }
 
-/** The same together with an endpoint that never responds and has a long queue. */
+/** Like `measureLatency`, beside an endpoint that never responds and has a long queue. */
 async function measureBesideDead(
   harness: DeliveryHarness,
   healthy: readonly string[],
@@ -192,7 +194,7 @@ async function measureKills(
   const sender = await harness.startSender()
   await waitUntilSent(db, MAX_MS)
   await sender.kill('SIGTERM')
-  const came = await harness.report()
+  const arrivals = await harness.report()
   const { rows } = await db.query(
     `select count(*) filter (where state = 'delivered') as delivered,
       (select coalesce(max(extract(epoch from next.started_at - cut.started_at)), 0) from delivery_attempts as cut
@@ -206,7 +208,7 @@ async function measureKills(
     deliveries: expected,
     kills,
     lost: expected - Number(rows[0]?.delivered),
-    repeated: came.length - expected,
+    repeated: arrivals.length - expected,
     cutShort,
     resentAfterSeconds: Number(rows[0]?.resentAfter),
   }

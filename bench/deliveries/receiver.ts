@@ -7,7 +7,7 @@ import { createServer } from 'node:https'
  */
 const [count, certFile = '', keyFile = ''] = process.argv.slice(2)
 const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)])
-let came: [eventId: string, atMs: number][] = []
+let arrivals: [eventId: string, atMs: number][] = []
 
 const ports = await Promise.all(
   Array.from({ length: Number(count) }, async () => {
@@ -15,7 +15,7 @@ const ports = await Promise.all(
       const atMs = performance.timeOrigin + performance.now()
       request.resume()
       if (request.url?.startsWith('/hang')) return
-      came.push([String(request.headers['webhook-id']), atMs])
+      arrivals.push([String(request.headers['webhook-id']), atMs])
       request.on('end', () => response.end('ok'))
     })
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
@@ -25,7 +25,7 @@ const ports = await Promise.all(
 )
 
 process.on('message', () => {
-  process.send?.(came)
-  came = []
+  process.send?.(arrivals)
+  arrivals = []
 })
 process.send?.(ports)

@@ -63,7 +63,7 @@ export async function seedOthers(db: pg.Pool, rows: number): Promise<void> {
     for (const insert of ROWS) await db.query(insert, [first, rows, last])
     console.error(`${last} of ${rows} customers of others`)
   }
-  await countAgain(db)
+  await updateCounters(db)
 }
 
 /** Gives a partner this many more customers, each with a run. */
@@ -81,10 +81,10 @@ export async function seedCustomers(db: pg.Pool, partnerId: string, rows: number
     select 'run_' || substr(id, 6), $1, id, 'essential-eight', 2, 'completed', 61, 0.9, 80, 1, 4, 9, 3, at, at, at from added`,
     [partnerId, rows],
   )
-  await countAgain(db)
+  await updateCounters(db)
 }
 
-async function countAgain(db: pg.Pool): Promise<void> {
+async function updateCounters(db: pg.Pool): Promise<void> {
   await db.query(`insert into customer_counts select partner_id, count(*) from customers group by partner_id
     on conflict (partner_id) do update set customers = excluded.customers`)
   await db.query(`insert into usage_months (partner_id, month, runs)

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   children?: ComponentChildren
   /** The button or link of the next step. */
   action?: ComponentChildren
-  /** The same step through the API. */
+  /** The same step as a call of the API. */
   call?: Omit<CallProps, 'title'>
 }
 

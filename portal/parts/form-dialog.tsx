@@ -14,7 +14,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'>, Pi
   /** Makes the change; its promise may reject with the error. */
   onSubmit: () => unknown
   onClose: () => void
-  /** The same as a call of the API. */
+  /** The change as a call of the API. */
   call?: CallProps
   children: ComponentChildren
 }

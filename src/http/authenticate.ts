@@ -30,7 +30,7 @@ export function admitPartner(app: App, admission: Admission): Hook {
   })
 }
 
-/** The same for the Distributor API. */
+/** Like `admitPartner`, for the Distributor API. */
 export function admitDistributor(app: App, admission: Admission): Hook {
   return admit('distributor', admission, async (request, key, beforeLookup) => {
     const { actor, hash } = await authenticateDistributor(app, key, { beforeLookup, address: request.ip })

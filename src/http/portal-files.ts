@@ -24,7 +24,7 @@ export interface PortalFiles {
   icon: string
   /** The files that the script imports statically. */
   imports: readonly string[]
-  /** The same for each screen, by the name of its folder. */
+  /** The files that each screen imports statically, by the name of its folder. */
   screens: ReadonlyMap<string, readonly string[]>
   files: ReadonlyMap<string, PortalFile>
 }

@@ -77,11 +77,11 @@ export async function readList<R extends { id: string; createdAt: Date }, T>(
   const rows = await select({ ...page, limit })
   const { items, nextCursor } = takePage(rows, { limit: limit - 1 }, asked)
   const last = items.at(-1)
-  const begun = { items: items.map(toItem) }
-  if (nextCursor === undefined || !last) return begun
+  const firstPage = { items: items.map(toItem) }
+  if (nextCursor === undefined || !last) return firstPage
   return request.limit !== undefined
-    ? { ...begun, nextCursor }
-    : { ...begun, rest: readOn(positionOf(last), select, toItem) }
+    ? { ...firstPage, nextCursor }
+    : { ...firstPage, rest: readOn(positionOf(last), select, toItem) }
 }
 
 async function* readOn<R extends { id: string; createdAt: Date }, T>(

@@ -49,11 +49,13 @@ import type { Jobs } from './jobs.ts'
 /** Twice the longest window of a rate limit, to allow for clock differences between machines. */
 const RATES_STORED_MS = 120_000
 
+type PeriodicTask = (app: App) => Promise<unknown>
+
 /**
  * By the names of their jobs. They are stored in the database, so renaming a task would leave its jobs behind at an
  * upgrade.
  */
-type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
+type PeriodicTasks = Readonly<Record<string, PeriodicTask>>
 
 export const EVERY_MINUTE: PeriodicTasks = {
   renewSubscriptions,
@@ -101,22 +103,17 @@ export const EVERY_HOUR: PeriodicTasks = {
   deleteOldOccurrences,
 }
 
-/** These wait for the payment processor, which may not respond: no other task may wait for them. */
+// These wait for the payment processor, which may not respond: no other task may wait for them.
 export const EVERY_MINUTE_AT_PROCESSOR: PeriodicTasks = { reconcilePlanChanges }
-
-/** The same. */
 export const EVERY_HOUR_AT_PROCESSOR: PeriodicTasks = { reconcileMissedEvents }
-
-/** The same; this one reads every subscription. */
+/** Reads every subscription. */
 export const EVERY_DAY_AT_PROCESSOR: PeriodicTasks = { reconcileStripeSubscriptions: reconcileSubscriptions }
 
-/** These wait for the object store, which may not respond: no other task may wait for them. */
+// These wait for the object store, which may not respond: no other task may wait for them.
 export const EVERY_MINUTE_AT_STORE: PeriodicTasks = {
   deleteQueuedObjects,
   moveResults: (app) => moveResults(app),
 }
-
-/** The same. */
 export const EVERY_HOUR_AT_STORE: PeriodicTasks = { deleteOrphans: (app) => deleteOrphans(app) }
 
 const SCHEDULES = [
@@ -157,15 +154,7 @@ export const periodicJobs = (): AddJobsJobSpec[] =>
 
 /** The handlers of these jobs, by task name. */
 export const PERIODIC_JOBS: Jobs = Object.fromEntries(
-  Object.entries({
-    ...EVERY_MINUTE,
-    ...EVERY_MINUTE_AT_PROCESSOR,
-    ...EVERY_HOUR_AT_PROCESSOR,
-    ...EVERY_DAY_AT_PROCESSOR,
-    ...EVERY_MINUTE_AT_STORE,
-    ...EVERY_HOUR_AT_STORE,
-    ...EVERY_HOUR,
-  }).map(([task, carryOut]) => [
+  SCHEDULES.flatMap(({ tasks }) => Object.entries<PeriodicTask>(tasks)).map(([task, carryOut]) => [
     task,
     async (app: App) => {
       try {

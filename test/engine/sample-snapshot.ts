@@ -26,10 +26,10 @@ export function snapshotOfRecipe(recipe: Recipe, now: string): Snapshot {
   return { format: 'plumbline-snapshot/1', tenantId: recipe.tenantId, collectedAt: now, responses }
 }
 
-/** The same of a sample tenant. */
+/** Like `snapshotOfRecipe`, for a sample tenant. */
 export const sampleSnapshot = (posture: Posture, now: string): Snapshot => snapshotOfRecipe(sampleRecipe(posture), now)
 
-/** The same of a generated tenant. */
+/** Like `sampleSnapshot`, for a generated tenant. */
 export function generatedSnapshot(tenantId: string, now: string): Snapshot {
   const recipe = findRecipe(tenantId)
   assert.ok(recipe, tenantId)

@@ -26,7 +26,7 @@ export interface TestProvider extends AsyncDisposable {
   tokenRequests: { authorization: string | undefined; body: URLSearchParams }[]
   /** The path to which the browser returns after it opened this address and the person signed in. */
   signIn(url: string, claims: Claims): string
-  /** The same after the provider refused the sign-in. */
+  /** Like `signIn`, after the provider refused the sign-in. */
   refuse(url: string): string
 }
 

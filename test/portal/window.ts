@@ -64,7 +64,7 @@ export async function assertFits(page: Page, step: string): Promise<void> {
   assert.deepEqual(faults, [], step)
 }
 
-/** The same in windows from 320 to 1920 pixels. */
+/** Like `assertFits`, in windows from 320 to 1920 pixels. */
 export async function assertFitsAll(page: Page, step: string): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   for (const width of WIDTHS) {

@@ -50,7 +50,7 @@ const insertEvents = () =>
     api.db,
   )
 
-/** The same of completed runs with results. */
+/** Like `insertEvents`, for completed runs with results. */
 async function insertRuns(): Promise<void> {
   await sql`insert into runs (id, partner_id, customer_id, product, maturity_target, status, score, created_at, completed_at)
     select id_at('run_', ${dayAgo}) || '0000000000000000', ${partnerId}, ${customerId}, 'essential-eight', 2, 'completed', 50,

@@ -30,7 +30,7 @@ export function refusalOfTeams(body: string): string | undefined {
   return list(card.actions).map(fields).every(isLink) ? undefined : 'action'
 }
 
-/** The same for Slack, with the error codes of its answers. Source: the reference of Block Kit. */
+/** Like `refusalOfTeams`, for Slack, with the error codes of its answers. Source: the reference of Block Kit. */
 export function refusalOfSlack(body: string): string | undefined {
   const message = fields(JSON.parse(body))
   const blocks = list(message.blocks).map(fields)

@@ -22,10 +22,10 @@ export const FAILURE_STEPS: Readonly<Record<string, string>> = {
   INTERNAL_ERROR: 'Contact support with the id of the run.',
 }
 
-/** What happened, of the message of a failure: the rest says what to do with the API, and `failureStep` what to do here. */
+/** The first sentence of a failure's message, which says what happened; the others say what to do through the API. */
 export const firstSentence = (message: string): string => /^.*?[.!](?=\s|$)/.exec(message)?.[0] ?? message
 
-/** The same; for an unknown code, general advice. */
+/** What to do about a run that failed with this code; general advice if the code is unknown. */
 export const failureStep = (code: string): string => FAILURE_STEPS[code] ?? 'Start it again later.'
 
 /** The reports of a completed run: pages that open, and files. */

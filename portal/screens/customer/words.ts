@@ -25,7 +25,7 @@ export const EFFORT = { minutes: 'Minutes', hours: 'Hours', days: 'Days', projec
 export const scoreWords = ({ score, scoreCeiling }: { score: number; scoreCeiling: number }): string =>
   spanWords(score, scoreCeiling)
 
-/** What would make unknown requirements known, and how many it would. */
+/** What would make unknown requirements known, and how many of them. */
 export function unknownWords({ kind, name, count, rows }: Json<Unknown>): string {
   const makes = `makes ${plural(rows, 'requirement')} known`
   switch (kind) {

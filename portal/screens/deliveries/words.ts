@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   tls: 'The receiver’s certificate or TLS is not valid',
 }
 
-/** The same for the answers that receivers give most. */
+/** What the most frequent statuses of receivers mean. */
 const STATUSES: Readonly<Record<string, string>> = {
   '400': 'bad request',
   '401': 'not signed in',

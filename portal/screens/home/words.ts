@@ -87,7 +87,7 @@ interface StepWords {
   to: '/keys' | '/webhooks' | '/customers' | '/customers/approvals' | '/partners'
   /** Who may do it; by default admins. */
   role?: Role
-  /** The same as a call of the API. */
+  /** The step as a call of the API. */
   call?: CallProps
 }
 

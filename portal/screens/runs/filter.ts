@@ -3,7 +3,7 @@ import { FRAMEWORK_NAMES } from '../../frameworks.ts'
 import type { FilterField } from '../../parts/filters.tsx'
 import { STATES } from '../customer-runs/words.ts'
 
-/** States by which runs are filtered; the first is two of them. */
+/** States by which runs are filtered; the first stands for two of them. */
 const FILTER_STATES: readonly { value: string; label: string }[] = [
   { value: 'unfinished', label: 'In progress' },
   ...Object.entries(STATES).map(([value, { word }]) => ({ value, label: word })),
@@ -21,7 +21,7 @@ export const FIELDS: readonly FilterField[] = [
   { key: 'until', label: 'To', kind: 'date' },
 ]
 
-/** The filter as the service takes it, from what the address has. Both days belong to it as a whole. */
+/** The filter as the service takes it, from the query of the address. Both days are included as a whole. */
 export function readFilter(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { q, status, product, since, until } = values
   const given = {

@@ -10,7 +10,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   reader: 'Reader',
 }
 
-const OF_BOTH = {
+const SHARED_TEXTS = {
   owner: 'Everything, including other owners.',
   reader: 'Can see everything that technicians see, but change nothing.',
 }
@@ -18,18 +18,18 @@ const OF_BOTH = {
 /** What each role may do in an account of each kind, for people who choose one. */
 export const ROLE_TEXTS: Readonly<Record<AccountKind, Readonly<Record<Role, string>>>> = {
   partner: {
-    ...OF_BOTH,
+    ...SHARED_TEXTS,
     admin: 'Keys, webhooks, plan, brand and the team, except owners.',
     technician: 'Customers, assessments, questionnaires and reports.',
   },
   distributor: {
-    ...OF_BOTH,
+    ...SHARED_TEXTS,
     admin: 'Partners and their plans, keys, webhooks and the team, except owners.',
     technician: 'Runs, schedules and reports of partners, and visits to their portals.',
   },
 }
 
-/** In the order of a choice, the fewest rights first. */
+/** In the order in which people choose, the fewest rights first. */
 export const ROLES: readonly Role[] = ['reader', 'technician', 'admin', 'owner']
 
 const KNOWN_MS = 90 * 86_400_000

@@ -14,7 +14,7 @@ interface Point {
 export interface Course {
   /** How many runs there were by the end of each day of the month so far. */
   known: Point[]
-  /** The same for the days to come, on the straight line of the forecast; empty without one. */
+  /** Like `known`, for the days to come, on the straight line of the forecast; empty without one. */
   expected: Point[]
 }
 

@@ -51,7 +51,7 @@ export function Usage({ month, runs, more }: UsageProps) {
   )
 }
 
-/** The same of a month that is over: the limit of that time is not known, because plans change. */
+/** Like `Usage`, for a month that is over: the limit of that time is not known, because plans change. */
 export function PastRuns({ month, runs, more }: UsageProps) {
   const { known } = courseOf(month, runs, new Date(), formatDay)
   const title = `Runs in ${formatMonth(month)}`

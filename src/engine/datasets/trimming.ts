@@ -16,7 +16,7 @@ export const pickFields =
     for (const [index, item] of items.entries()) items[index] = pick(item, names)
   }
 
-/** The same for objects that are the value of a property. */
+/** Like `pickFields`, for objects that are the value of a property. */
 export const pickFieldsIn =
   (property: string, ...names: readonly string[]): Trim =>
   (items) => {

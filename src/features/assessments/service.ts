@@ -110,7 +110,7 @@ export async function createAssessments(
   return await withIdempotency(app, idempotency, (tx) => createAssessmentsWith(app, tx, actor, input))
 }
 
-/** The same for any number of customers, in the caller's transaction. */
+/** Like `createAssessments`, for any number of customers, in the caller's transaction. */
 export async function createAssessmentsWith(
   app: App,
   tx: Connection,

@@ -79,7 +79,7 @@ export async function authenticatePartner(
   }
 }
 
-/** The same for a distributor's key. */
+/** Like `authenticatePartner`, for the key of a distributor. */
 export async function authenticateDistributor(
   app: App,
   key: string | undefined,

@@ -50,7 +50,7 @@ export interface AssessHost {
 export interface Assessed {
   /** An `AssessmentResult` with its `sight`, as JSON. */
   result: string
-  /** The same, compressed (gzip). */
+  /** `result`, compressed (gzip). */
   packedResult: Uint8Array
   /** Compressed (Zstandard), with the SHA-256 of the compressed bytes. */
   snapshot: { bytes: Uint8Array; sha256: string }

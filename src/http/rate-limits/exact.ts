@@ -13,7 +13,7 @@ export interface RateState {
 export interface RateLimiter {
   /** Counts a request of this key if it is within the limit. */
   take(key: string, limit: number): RateState | Promise<RateState>
-  /** The same for a key that is being looked up; `isKnown` if it was valid a short while ago. */
+  /** Like `take`, for a key that is being looked up; `isKnown` if it was valid a short while ago. */
   begin(key: string, limit: number, isKnown: boolean): Counting
 }
 

@@ -23,7 +23,7 @@ export function requireSameOrigin(appUrl: string): (request: FastifyRequest) => 
   }
 }
 
-/** The same as a hook for pages: people who are refused see a page. */
+/** Like `requireSameOrigin`, as a hook for pages: people who are refused see a page. */
 export function refuseForeignForms(appUrl: string) {
   const check = requireSameOrigin(appUrl)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

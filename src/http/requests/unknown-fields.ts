@@ -14,7 +14,10 @@ export function refuseUnknownFields(request: FastifyRequest): void {
   if (problem) throw problem
 }
 
-/** The same for one part of a body, such as a row of a bulk request; undefined if every field is known or strict is not set. */
+/**
+ * The problem of one part of a body, such as a row of a bulk request, for `refuseUnknownFields`; undefined if every field is
+ * known or strict is not set.
+ */
 export function findUnknownFields(request: FastifyRequest, schema: unknown, input: unknown): Problem | undefined {
   if (!isStrict(request)) return undefined
   const details = [...unknownFields(input, fields(schema), '')].map(toDetail)

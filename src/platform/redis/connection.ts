@@ -67,7 +67,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnection>
   let usable: boolean | undefined
   let isChecking = false
   /** The connection is being replaced. */
-  let isLeaving = false
+  let isReconnecting = false
   let isClosed = false
 
   const change = (to: boolean, reason = ''): void => {
@@ -80,14 +80,14 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnection>
   }
   const fail = (error: unknown): void => {
     // Commands on this connection may never be answered, so it is replaced.
-    if (error instanceof NoAnswer && !isLeaving) {
-      isLeaving = true
+    if (error instanceof NoAnswer && !isReconnecting) {
+      isReconnecting = true
       client.disconnect(true)
     }
     change(false, describe(error))
   }
   const check = async (): Promise<void> => {
-    if (usable || isChecking || isLeaving || client.status !== 'ready') return
+    if (usable || isChecking || isReconnecting || client.status !== 'ready') return
     isChecking = true
     try {
       const uptimeMs = await withDeadline(readUptime(client), deadlineMs)
@@ -102,7 +102,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnection>
   }
   client.on('error', fail)
   client.on('close', () => {
-    isLeaving = false
+    isReconnecting = false
     change(false, 'the connection was closed')
   })
   client.on('ready', () => void check())

@@ -15,7 +15,7 @@ import { createKeyRing, type KeyRing } from '../../shared/crypto/key-ring.ts'
 import { type BackupInfo, countRows, findLosses, INFO_NAME, readInfo } from './contents.ts'
 import { BackupFailure } from './failure.ts'
 
-/** The findings about a backup whose database was started. */
+/** What was found when the database of a backup was started. */
 export interface Restored {
   info: BackupInfo
   /** Rows in the restored database. */
@@ -28,7 +28,7 @@ export interface Restored {
 const STAGING = '.restoring'
 
 /** Files of the start in the staging folder, which are not moved. */
-const OF_THE_START = ['lock', 'database.json']
+const START_FILES = ['lock', 'database.json']
 
 /**
  * Restores a backup into an empty folder. First starts and checks its database there; if a check fails, the folder is
@@ -46,7 +46,7 @@ export async function restoreBackup(file: string, dataDir: string, keys: readonl
   try {
     const restored = await unpackAndCheck(file, staging, keys)
     // The database comes last: without it, the folder does not look like a restored one.
-    const names = (await readdir(staging)).filter((name) => !OF_THE_START.includes(name) && name !== 'postgres')
+    const names = (await readdir(staging)).filter((name) => !START_FILES.includes(name) && name !== 'postgres')
     for (const name of [...names, 'postgres']) await rename(join(staging, name), join(dataDir, name))
     await rm(staging, { recursive: true })
     await syncFolder(dataDir)

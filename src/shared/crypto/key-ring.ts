@@ -11,7 +11,7 @@ export interface SecretKey {
 export interface KeyRing {
   /** The first key seals and signs; all of them open and verify. Never empty. */
   keys(): readonly SecretKey[]
-  /** The same, read again from their source, because another process may have rotated them. */
+  /** Like `keys`, but reads them from their source again, because another process may have rotated them. */
   reload(): readonly SecretKey[]
 }
 

@@ -62,7 +62,7 @@ export function renderContact({ contact, name }: PartnerLook, company: string): 
   return html`<p>${CONTACT(name ?? company)} ${links.map((link, index) => html`${index > 0 && '\u00a0· '}${link}`)}</p>`
 }
 
-/** The same as text. */
+/** Like `renderContact`, as text. */
 export const contactText = ({ email, phone, website }: PartnerContact): string =>
   [email, phone, website && websiteText(website)].filter(Boolean).join(' · ')
 

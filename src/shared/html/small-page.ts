@@ -41,7 +41,7 @@ export const SCRIPTED_PAGE_HEADERS = pageHeaders(
 /** The headers of every such page. Its form may be sent to our own origin. */
 export const SMALL_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self'"))
 
-/** The same for forms that are accepted only from our own pages. With no-referrer, browsers would hide their origin. */
+/** Like `SMALL_PAGE_HEADERS`, for forms that are accepted only from our own pages. With no-referrer, browsers would hide their origin. */
 export const FORM_PAGE_HEADERS = { ...SMALL_PAGE_HEADERS, 'Referrer-Policy': 'same-origin' }
 
 /** The partner that a small page is from, if any. */

@@ -150,7 +150,7 @@ export function testShortfall(check: Check, what: string, short: (n: number) => 
   })
 }
 
-/** The same for a check whose shortfall does not decide the verdict: it is shown, and people must answer. */
+/** Like `testShortfall`, for a check whose shortfall does not decide the verdict: it is shown, and people must answer. */
 export function testOpenShortfall(check: Check, what: string, short: (n: number) => Values): void {
   test(`${check.id} (${what}): accounts that fall short are named, and decide nothing`, () => {
     for (const result of [evaluateOneShort(check, short(1)), evaluate(check, tenant(short(3)))]) {

@@ -19,7 +19,7 @@ export function off(app: MacroApplication): ExpectedSetting[] {
   return app.offBy ? [notification, is(app.offBy.settingId, app.offBy.option)] : [notification]
 }
 
-/** The same as an alternative to other ways to meet a rule: that macros are on is then not a failure by itself. */
+/** Like `off`, where a rule can be met in other ways too: that macros are on is then not a failure by itself. */
 export const orOff = (app: MacroApplication): Expected[] => off(app).map((one) => ({ ...one, isOneOfManyWays: true }))
 
 /** A rule per application that has the setting. */

@@ -12,7 +12,7 @@ export function roleWays(holdings: readonly RoleHolding[]): RoleWay[] {
   return [active, ...activations(active, holdings)]
 }
 
-/** The same for a demand on administrators only: an eligible person without an active role is not yet an administrator. */
+/** Like `roleWays`, for a demand on administrators alone: an eligible person without an active role is not yet an administrator. */
 export function administratorWays(holdings: readonly RoleHolding[]): RoleWay[] {
   const active = holdings.filter((holding) => holding.active)
   return [...(active.length > 0 ? [active] : []), ...activations(active, holdings)]

@@ -46,9 +46,9 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
     return { ...result, observed, evidence, limitations: [...result.limitations, ...limitations] }
   }
   const since = Date.parse(now) - scan.days * DAY_MS
-  const unfound = seen.computers.filter(({ seenMs }) => seenMs === undefined)
+  const notFound = seen.computers.filter(({ seenMs }) => seenMs === undefined)
   const missing = seen.computers.filter(({ seenMs }) => seenMs !== undefined && seenMs < since)
-  const coverage = { n: seen.computers.length - missing.length - unfound.length, of: seen.computers.length }
+  const coverage = { n: seen.computers.length - missing.length - notFound.length, of: seen.computers.length }
   if (coverage.of === 0) return nothingToScan(seen.evidence, expected, limitations)
   const counted = `${shareThat(coverage, 'managed computer', predicate)}.`
   const result = { coverage, expected, evidence: seen.evidence, limitations: [...limitations] }
@@ -63,9 +63,9 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
       ...(missing.length > 0
         ? [`Another product that we do not see may cover the others: ${some(missing.map(({ name }) => name))}.`]
         : []),
-      ...(unfound.length > 0
+      ...(notFound.length > 0
         ? [
-            `${count(unfound.length, 'computer')} could not be found in Defender's device list, which does not identify every Mac: ${some(unfound.map(({ name }) => name))}.`,
+            `${count(notFound.length, 'computer')} could not be found in Defender's device list, which does not identify every Mac: ${some(notFound.map(({ name }) => name))}.`,
           ]
         : []),
     ].join(' '),

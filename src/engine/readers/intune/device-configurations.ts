@@ -35,7 +35,7 @@ const MODES: Readonly<Record<string, string>> = {
   warn: 'warn',
   disable: 'off',
 }
-/** The same in a custom profile, by the policy CSP Defender/AttackSurfaceReductionRules. */
+/** Like `MODES`, in a custom profile, by the policy CSP Defender/AttackSurfaceReductionRules. */
 const CUSTOM_MODES: Readonly<Record<string, string>> = { '0': 'off', '1': 'block', '2': 'audit', '6': 'warn' }
 
 /** `deviceGuardLocalSystemAuthorityCredentialGuardType`; the value that configures nothing is not listed. */

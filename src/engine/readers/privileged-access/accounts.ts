@@ -34,7 +34,7 @@ export function privilegedAccounts(tenant: TenantReading, parameters: Parameters
   }
 }
 
-/** The same, including emergency access accounts. */
+/** Like `privilegedAccounts`, including emergency access accounts. */
 export function accountsWithEmergency(tenant: TenantReading): PrivilegedAccounts | Failed {
   const people = peopleOf(tenant)
   const roles = rolesOf(tenant)

@@ -11,7 +11,7 @@ export interface RoleReviews {
   reading: Reading
   /** Roles (template ids in lower case) with a yearly review that removes what nobody confirms. */
   active: ReadonlySet<string>
-  /** The same for people who may activate the role. */
+  /** Like `active`, for people who may activate the role. */
   eligible: ReadonlySet<string>
   /** Names of recurring role reviews that change nothing if nobody decides. */
   unenforced: readonly string[]

@@ -128,7 +128,7 @@ export const rolesOf = perTenant((tenant): Roles => {
 export const isSynchronisationAccount = (tenant: TenantReading, id: string): boolean =>
   mayBeSynchronisationAccount(tenant, id) && knowsEveryRole(tenant)
 
-/** The same as far as is known: the account may also have roles that could not be read. */
+/** Like `isSynchronisationAccount`, as far as is known: the account may also have roles that could not be read. */
 export const mayBeSynchronisationAccount = (tenant: TenantReading, id: string): boolean =>
   rolesOf(tenant)
     .holdings.get(id)

@@ -24,7 +24,7 @@ export function affected(names: readonly string[], allNamed = false): Pick<Check
   return affectedItems(names, (name) => name, allNamed)
 }
 
-/** The same, but makes names only for the items that are shown. */
+/** Like `affected`, but makes names only for the items that are shown. */
 export function affectedItems<T>(
   items: readonly T[],
   nameOf: (item: T) => string,
@@ -61,7 +61,7 @@ export const leaveToNamed = (result: CheckResult, another: string): CheckResult 
   result.verdict === 'ineffective' ? toNamed(result, another) : result
 
 /**
- * The same for any shortfall where another product was seen to be in use, or where people may do the same by hand and
+ * Like `leaveToNamed`, for any shortfall where another product was seen to be in use, or where people may do the same by hand and
  * `describe` how.
  */
 export function toNamed(result: CheckResult, another: string, say: 'name' | 'describe' = 'name'): CheckResult {

@@ -27,7 +27,7 @@ export function cancelingRoutes(http: Http, app: App): void {
   )
 }
 
-/** The same for a run of a distributor's partner. */
+/** Like `cancelingRoutes`, for a run of a distributor's partner. */
 export function partnersCancelingRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/assessments/:runId/cancel',

@@ -23,7 +23,7 @@ export async function listProgress(db: Connection, findings: Findings): Promise<
   return await selectProgress(db, findings).execute()
 }
 
-/** The same, locked in the order of their requirements, so that a run and a person change them one after another. */
+/** Like `listProgress`, locked in the order of their requirements, so that a run and a person change them one after another. */
 export async function lockProgress(tx: Connection, findings: Findings): Promise<ProgressRow[]> {
   return await selectProgress(tx, findings).forUpdate().execute()
 }

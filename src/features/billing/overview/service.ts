@@ -103,7 +103,7 @@ export async function createCardPage(app: App, actor: Actor): Promise<{ url: str
   return await createCardSession(await requireContext(app, actor), actor, planUrlOf(app))
 }
 
-/** The same for the page where it changes its billing address and tax id. */
+/** Like `createCardPage`, for the page on which the partner changes its billing address and tax id. */
 export async function createBillingPage(app: App, actor: Actor): Promise<{ url: string }> {
   return await createPortalSession(await requireContext(app, actor), actor, planUrlOf(app))
 }

@@ -53,7 +53,7 @@ export function consentRoutes(http: Http, app: App): void {
   )
 }
 
-/** The same for the customers of a distributor's partner. */
+/** Like `consentRoutes`, for the customers of a distributor's partner. */
 export function partnersConsentRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/customers/:customerId/consent-link',

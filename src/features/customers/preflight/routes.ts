@@ -29,7 +29,7 @@ export function preflightRoutes(http: Http, app: App): void {
   )
 }
 
-/** The same for the customers of a distributor's partner. */
+/** Like `preflightRoutes`, for the customers of a distributor's partner. */
 export function partnersPreflightRoutes(http: Http, app: App): void {
   http.get(
     '/partners/:id/customers/:customerId/preflight',

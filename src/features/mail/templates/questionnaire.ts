@@ -16,7 +16,7 @@ export interface QuestionnaireNews {
   questionnaires: readonly { productName: string; dueAt: Date; open: number; minutes: number }[]
 }
 
-/** The same with names that are safe in an email. `invitedBy` is a validated email address. */
+/** Replaces names by ones that are safe in an email. `invitedBy` is a validated email address, so it stays. */
 const plainNames = (news: QuestionnaireNews): QuestionnaireNews => ({
   ...news,
   customerName: plainName(news.customerName),

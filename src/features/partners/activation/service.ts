@@ -36,7 +36,7 @@ export async function createActivationLink(app: App, partnerId: string): Promise
   return await app.db.transaction().execute((tx) => createActivationLinkIn(app, tx, partnerId))
 }
 
-/** The same in the caller's transaction. */
+/** Like `createActivationLink`, in the caller's transaction. */
 export async function createActivationLinkIn(app: App, tx: Connection, partnerId: string): Promise<string | undefined> {
   const partner = await lockAnyPartner(tx, partnerId)
   if (partner?.status !== 'pending') return undefined
@@ -81,7 +81,7 @@ export async function inviteAgain(
   })
 }
 
-/** The same for one of the distributor's partners. Throws as it does. */
+/** Like `inviteAgain`, for one of the distributor's partners. Throws as it does. */
 export async function invitePartnerAgain(
   app: App,
   distributor: DistributorActor,

@@ -225,7 +225,7 @@ export async function completeInvitation(
   return await acceptInvitation(app, link, 'password', browser, (tx, { id, at }) => savePassword(tx, id, hash, at))
 }
 
-/** The same without a password: with this Microsoft account, for the token of the link that has this hash. */
+/** Like `completeInvitation`, without a password: with this Microsoft account, for the token of the link that has this hash. */
 export async function completeMicrosoftInvitation(
   app: App,
   hash: Buffer,
@@ -239,7 +239,7 @@ export async function completeMicrosoftInvitation(
   )
 }
 
-/** The same as this identity at the provider of the account. */
+/** Like `completeMicrosoftInvitation`, as this identity at the provider of the account. */
 export async function completeCompanyInvitation(
   app: App,
   hash: Buffer,

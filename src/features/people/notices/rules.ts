@@ -9,7 +9,7 @@ interface Notified {
   account: { id: string }
 }
 
-/** Notifies somebody of a change to how they sign in, or to what they may do. */
+/** The notice to somebody about a change to how they sign in, or to what they may do. */
 export const toAccessNotice = (
   { personId, email, account }: Notified,
   author: Principal,

@@ -3,7 +3,7 @@ const MIN_PASSWORD_CHARACTERS = 12
 
 export const MAX_PASSWORD_CHARACTERS = 200
 
-/** The same for forms. */
+/** The limits on the length of a password, in characters, as forms show them. */
 export const PASSWORD_LIMITS = { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS }
 
 /** Minimum number of different characters in a password. */
@@ -22,7 +22,7 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined
 }
 
-/** The same of a form in which it is typed twice. */
+/** Like `passwordProblem`, for a form in which it is typed twice. */
 export function newPasswordProblem(
   { password = '', repeat = '' }: { password?: string | undefined; repeat?: string | undefined },
   email: string,

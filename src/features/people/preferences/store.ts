@@ -9,7 +9,7 @@ export async function findPreferences(db: Connection, personId: string): Promise
   return await db.selectFrom('people').select(['time_zone', 'locale']).where('id', '=', personId).executeTakeFirst()
 }
 
-/** The same, and locks them against another change. */
+/** Like `findPreferences`, and locks them against another change. */
 export async function lockPreferences(tx: Connection, personId: string): Promise<PreferenceRow | undefined> {
   return await tx
     .selectFrom('people')

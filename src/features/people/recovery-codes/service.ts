@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { deleteCredentials } from '../credentials/store.ts'
 import { hasFactor } from '../factors/rules.ts'
 import { getFactors, requireLockedPerson } from '../factors/service.ts'
 import { toAccessNotice } from '../notices/rules.ts'
@@ -23,6 +24,7 @@ export async function createRecoveryCodes(app: App, { session, author }: PersonA
     const before = await getFactors(tx, personId)
     if (!hasFactor(before))
       throw new Problem('INVALID_FIELD', { message: 'Add a passkey or an authenticator app first.' })
+    await deleteCredentials(tx, personId, ['recovery'])
     await insertRecoveryCodes(tx, personId, hashes, at)
     await recordChanges(tx, author, at, [
       {

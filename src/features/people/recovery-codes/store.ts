@@ -1,15 +1,12 @@
 import type { Connection } from '../../../platform/database/database.ts'
 import { newId } from '../../../shared/ids.ts'
-import { deleteCredentials } from '../credentials/store.ts'
 
-/** Replaces the recovery codes of a person. */
 export async function insertRecoveryCodes(
   tx: Connection,
   personId: string,
   hashes: readonly string[],
   at: Date,
 ): Promise<void> {
-  await deleteCredentials(tx, personId, ['recovery'])
   const rows = hashes.map((hash) => ({
     id: newId('cred'),
     person_id: personId,

@@ -90,7 +90,7 @@ export async function authenticateSession(app: App, token: string | undefined): 
   return requireFactor(await requireSession(app, token))
 }
 
-/** The same; undefined if nobody is signed in, or their account is not active. */
+/** Like `authenticateSession`, but returns undefined instead of throwing a problem. */
 export async function findOwnSession(app: App, token: string | undefined): Promise<PersonSession | undefined> {
   try {
     return await authenticateSession(app, token)
@@ -100,7 +100,7 @@ export async function findOwnSession(app: App, token: string | undefined): Promi
   }
 }
 
-/** The same for a page that is only open: it does not count as a use, so that an open page does not keep a session alive. */
+/** Like `authenticateSession`, but does not count as a use, so that a page that is only open does not keep a session alive. */
 export async function checkSession(app: App, token: string | undefined): Promise<PersonSession> {
   return requireFactor(await requireSession(app, token, { isUse: false }))
 }
@@ -110,7 +110,7 @@ function requireFactor({ session, needsFactor }: { session: PersonSession; needs
   return session
 }
 
-/** The same for the pages that set up a second factor, which also admit those who still need one. Throws as it does. */
+/** Like `authenticateSession`, for the pages that set up a second factor: admits also those who still need one. */
 export async function authenticateSetup(
   app: App,
   token: string | undefined,

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
 /** Wrong passwords for one email address from one place before the next try has to wait. */
 export const FREE_TRIES = 5
 
-/** The same while the address is being attacked from many places, for places that nobody has signed in from. */
+/** Like `FREE_TRIES`, while the email address is being attacked, from places where nobody has signed in with it. */
 export const FREE_TRIES_UNDER_ATTACK = 1
 
 /** Wrong passwords for one email address from everywhere within a day that count as an attack. */

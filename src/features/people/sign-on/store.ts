@@ -9,7 +9,7 @@ export async function findProvider(db: Connection, accountId: string) {
 
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 
-/** The same, locked against other changes, and against sign-ins that read whether it is required. */
+/** Like `findProvider`, locked against other changes, and against sign-ins that read whether it is required. */
 export async function lockProvider(tx: Connection, accountId: string): Promise<ProviderRow | undefined> {
   return await tx
     .selectFrom('sign_on_providers')

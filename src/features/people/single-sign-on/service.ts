@@ -28,7 +28,7 @@ export async function startMicrosoftSignIn(app: App, browser: string, nextPath: 
   return await start(app, { browserHash: hashToken(browser) }, { nextPath })
 }
 
-/** The same for somebody who accepts the invitation with this token in its link. */
+/** Like `startMicrosoftSignIn`, for somebody who accepts the invitation with this token in its link. */
 export async function startMicrosoftInvitation(app: App, browser: string, token: string): Promise<string> {
   return await start(app, { browserHash: hashToken(browser) }, { invitationHash: hashToken(token) })
 }

@@ -60,7 +60,7 @@ export async function changeMember(
   })
 }
 
-/** The same in the caller's transaction. */
+/** Like `changeMember`, in the caller's transaction. */
 export async function changeMemberWith(
   tx: Connection,
   by: TeamAuthor,

@@ -56,7 +56,7 @@ export async function completeAuthenticator(app: App, actor: PersonActor, code: 
   await app.db.transaction().execute((tx) => completeAuthenticatorIn(app, tx, actor, code))
 }
 
-/** The same in the caller's transaction. */
+/** Like `completeAuthenticator`, in the caller's transaction. */
 export async function completeAuthenticatorIn(
   app: App,
   tx: Connection,

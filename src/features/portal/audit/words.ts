@@ -4,7 +4,7 @@ import { list } from '../../../shared/json.ts'
 export interface Facts {
   /** A text of the state after the change, or else before it; empty where neither has it. */
   text(name: string): string
-  /** The same of a number, as a text. */
+  /** Like `text`, for a number. */
   number(name: string): string
   /** The name of the customer that it is about; its id where it is gone, and `a customer` where there is none. */
   customer: string

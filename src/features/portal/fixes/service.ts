@@ -88,7 +88,7 @@ const COLUMNS = [
   'completedAt',
 ]
 
-/** The same as CSV: one line for each fix, customer and product. */
+/** Like `listFixes`, as CSV: one line for each fix, customer and product. */
 export async function renderFixes(app: App, { partnerId }: Actor, { effort, ...query }: FixFileQuery): Promise<string> {
   const filter = toFilter(query)
   const rows = filter ? await listFixCustomers(app.db, partnerId, filter, MAX_LINES) : []

@@ -54,7 +54,7 @@ export async function getPartnerHome(app: App, actor: Actor): Promise<PartnerHom
   }
 }
 
-/** The same of a distributor: its partners and what they used of the month together. */
+/** Like `getPartnerHome`, for a distributor: its partners and what they used of the month together. */
 export async function getDistributorHome(app: App, actor: DistributorActor): Promise<DistributorHome> {
   const { distributorId } = actor
   const now = app.now()

@@ -33,7 +33,7 @@ export async function listRunDays(db: Connection, partnerId: string, month: Mont
   return (await daysOf(sql`partner_id = ${partnerId}`, month).execute(db)).rows
 }
 
-/** The same of all partners of a distributor. */
+/** Like `listRunDays`, for all partners of a distributor. */
 export async function listPartnersRunDays(db: Connection, distributorId: string, month: Month): Promise<RunDay[]> {
   const owned = sql`partner_id in (select id from partners where distributor_id = ${distributorId})`
   return (await daysOf(owned, month).execute(db)).rows

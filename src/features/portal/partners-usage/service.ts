@@ -79,7 +79,7 @@ const COLUMNS = [
   'Customers of the plan',
 ]
 
-/** The same as CSV, of the partners that match. */
+/** Like `getPartnersUsage`, as CSV, of the partners that match. */
 export async function renderPartnersUsage(
   app: App,
   actor: DistributorActor,

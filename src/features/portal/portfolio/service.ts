@@ -36,7 +36,7 @@ export async function listMatching(
   return (await listMatchingWithGroups(app, db, actor, selection)).customers
 }
 
-/** The same, with the names of the partner's groups by their ids. */
+/** Like `listMatching`, with the names of the partner's groups by their ids. */
 export async function listMatchingWithGroups(
   app: App,
   db: Connection,

@@ -48,7 +48,7 @@ export function combinedRoutes(http: Http, app: App): void {
   )
 }
 
-/** The same for customers of a distributor's partner. */
+/** Like `combinedRoutes`, for customers of a distributor's partner. */
 export function partnersCombinedRoutes(http: Http, app: App): void {
   http.get(
     '/partners/:id/customers/:customerId/report',

@@ -57,7 +57,7 @@ export async function getCombinedReport(
   return { partnerId: owner, report: { customerName, partnerName, brand, parts, missing: names, edition } }
 }
 
-/** The same as a file. The signal ends the wait for a PDF; SERVICE_UNAVAILABLE if too many are waiting. */
+/** Like `getCombinedReport`, as a file. The signal ends the wait for a PDF; SERVICE_UNAVAILABLE if too many are waiting. */
 export async function getCombinedFile(
   app: App,
   partnerId: string | undefined,

@@ -23,7 +23,7 @@ export function verdictMeaning(verdict: Verdict, scoring: Scoring | undefined): 
   return (scoring === 'maturity' ? LEVEL_MEANINGS[verdict] : undefined) ?? VERDICT_MEANINGS[verdict]
 }
 
-/** The same for a document about one or several frameworks. */
+/** Like `verdictMeaning`, for a document about one or several frameworks. */
 export function verdictMeanings(verdict: Verdict, parts: readonly Framed[]): string {
   const meanings = Map.groupBy(parts, ({ result }) => verdictMeaning(verdict, scoringOf(result.product)))
   if (meanings.size === 1) return [...meanings.keys()].join('')

@@ -107,7 +107,7 @@ export function requirementTable({ result }: ReportInput, rows: readonly Require
   return toTable(REQUIREMENT, rows, { ...aboutOf(result), actionsFor: () => [] })
 }
 
-/** The same, with how each is fixed. */
+/** Like `requirementTable`, with how each is fixed. */
 export function findingTable({ result }: ReportInput, rows: readonly RequirementResult[]): Table {
   const byFinding = new Map<string, Action[]>()
   for (const action of actionsOf(result)) {

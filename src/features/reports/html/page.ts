@@ -40,7 +40,7 @@ export function renderReport(input: ReportInput, pdfUrl?: string): string {
   })
 }
 
-/** The same for several frameworks of one customer. A single one has the page of its run. */
+/** Like `renderReport`, for several frameworks of one customer. A single one has the page of its run. */
 export function renderCombinedReport(input: CombinedInput, pdfUrl?: string): string {
   const { customerName, partnerName, brand, edition, parts, missing } = input
   const about = partsOf(parts)

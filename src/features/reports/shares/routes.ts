@@ -74,7 +74,7 @@ export function shareRoutes(http: Http, app: App): void {
   )
 }
 
-/** The same for runs of a distributor's partner. */
+/** Like `shareRoutes`, for runs of a distributor's partner. */
 export function partnersShareRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/assessments/:runId/links',

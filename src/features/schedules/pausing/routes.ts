@@ -48,7 +48,7 @@ export function schedulePausingRoutes(http: Http, app: App): void {
   )
 }
 
-/** The same for a schedule of a distributor's partner. */
+/** Like `schedulePausingRoutes`, for a schedule of a distributor's partner. */
 export function partnersSchedulePausingRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/schedules/:scheduleId/pause',

@@ -4,7 +4,7 @@ import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { findDeliveryFaults } from '../deliveries/service.ts'
 import type { WebhookAccount } from '../rules.ts'
-import { countFailing, findQueueFigures, listUntoldFailing, type QueueFigures, updateAlertedAt } from './store.ts'
+import { countFailing, findQueueFigures, listUnreportedFailing, type QueueFigures, updateAlertedAt } from './store.ts'
 
 /** An endpoint is reported after failing for this long. */
 const ALERT_AFTER_MS = 86_400_000
@@ -18,7 +18,7 @@ const WORKER: Principal = { kind: 'system', id: 'worker' }
 export async function alertFailingEndpoints(app: App): Promise<number> {
   const at = app.now()
   let reported = 0
-  for (const endpoint of await listUntoldFailing(app.db, new Date(at.getTime() - ALERT_AFTER_MS))) {
+  for (const endpoint of await listUnreportedFailing(app.db, new Date(at.getTime() - ALERT_AFTER_MS))) {
     const { id, url, accountId, failingSince, lastDeliveredAt, pending, failed } = endpoint
     const { owner } = await findAccount(app, accountId)
     const about = {

@@ -17,7 +17,7 @@ export interface FailingEndpoint {
  * Endpoints that have only failed since before `before`, and whose accounts have not been notified yet. Leaves out paused
  * endpoints, and tests, whose sender has seen the outcome.
  */
-export async function listUntoldFailing(db: Connection, before: Date): Promise<FailingEndpoint[]> {
+export async function listUnreportedFailing(db: Connection, before: Date): Promise<FailingEndpoint[]> {
   const { rows } = await sql<FailingEndpoint>`
     select endpoint.id, endpoint.url, coalesce(endpoint.partner_id, endpoint.distributor_id) as "accountId",
       failing.since as "failingSince", success.ended_at as "lastDeliveredAt", failing.pending, failing.failed

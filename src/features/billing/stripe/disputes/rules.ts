@@ -4,7 +4,7 @@ import { instantOf } from '../mirror/rules.ts'
 /** The job that copies a dispute from Stripe; its payload is `{ disputeId }`. */
 export const DISPUTE_TASK = 'billing.dispute'
 
-/** A payment that a bank has reversed because its customer asked for that. */
+/** A payment that the bank of the payer has reversed, because the payer contests it. */
 export interface Dispute {
   id: string
   amountMinor: bigint

@@ -17,7 +17,7 @@ export async function findMirror(db: Connection, partnerId: string): Promise<Mir
     .executeTakeFirst()
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `findMirror`, locked until the transaction ends. */
 export async function lockMirror(tx: Connection, partnerId: string): Promise<MirrorRow | undefined> {
   return await tx
     .selectFrom('subscriptions')

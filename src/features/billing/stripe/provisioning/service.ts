@@ -57,7 +57,7 @@ async function createCustomer(context: StripeContext, stripe: Stripe, partnerId:
   return id
 }
 
-/** The same for the subscription: a partner never has two. */
+/** The partner's subscription, found or created: a partner never has two. */
 async function createSubscription(stripe: Stripe, mirror: MirrorRow, customer: string): Promise<StripeState> {
   const { partner_id: partnerId } = mirror
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: MAX_LISTED })

@@ -31,7 +31,7 @@ export async function createConsentLinks(
   })
 }
 
-/** The same in the caller's transaction, for those of these ids that are customers of the partner. */
+/** Like `createConsentLinks`, in the caller's transaction, for those of these ids that are customers of the partner. */
 export async function createConsentLinksWith(
   app: App,
   tx: Connection,
@@ -62,7 +62,7 @@ export async function requestApprovals(
   })
 }
 
-/** The same in the caller's transaction, for those of these ids that are customers of the partner. */
+/** Like `requestApprovals`, in the caller's transaction, for those of these ids that are customers of the partner. */
 export async function requestApprovalsWith(
   app: App,
   tx: Connection,

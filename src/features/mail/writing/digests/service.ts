@@ -19,7 +19,7 @@ import {
 } from './rules.ts'
 import {
   countFindingChanges,
-  findReader,
+  findRecipient,
   findUsage,
   listEndingExceptions,
   listFailedRuns,
@@ -43,11 +43,11 @@ export async function composeDigestAgain(
   personId: string,
   queuedAt: Date,
 ): Promise<MailContent | undefined> {
-  const reader = await findReader(db, personId)
-  if (!reader) return undefined
-  const timeZone = reader.timeZone ?? 'UTC'
+  const recipient = await findRecipient(db, personId)
+  if (!recipient) return undefined
+  const timeZone = recipient.timeZone ?? 'UTC'
   const week = weekBefore(queuedAt, timeZone)
-  return (await composeDigest(app, db, { ...reader, timeZone, week }))?.content
+  return (await composeDigest(app, db, { ...recipient, timeZone, week }))?.content
 }
 
 /** Whose digest, and of which week. */
@@ -84,7 +84,7 @@ async function readWeek(app: App, db: Connection, partnerId: string, week: Diges
   }
 }
 
-/** The same as numbers, and for a distributor the number of partners that need attention. */
+/** A week in numbers: of a partner what `readWeek` returns, of a distributor how many partners need attention. */
 export async function findWeekFigures(
   app: App,
   db: Connection,

@@ -21,8 +21,8 @@ interface Listed {
   total: number
 }
 
-/** The account of somebody, and where they are, for a digest that is written again. */
-export async function findReader(
+/** The account and the time zone of a recipient, for a digest that is written again. */
+export async function findRecipient(
   db: Connection,
   personId: string,
 ): Promise<{ accountId: string; company: string; timeZone: string | null } | undefined> {

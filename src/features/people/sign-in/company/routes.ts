@@ -21,18 +21,12 @@ import {
 import { recordProviderUse } from '../../sign-on/links/service.ts'
 import { companyInvitationPathOf, companyPathOf, returnPathOf } from '../../sign-on/rules.ts'
 import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
+import { type EndingPage, renderExpired } from '../ending-page.ts'
 import { renderInactive } from '../page.ts'
 import { asPage, browserOf, setSession, setStep } from '../requests.ts'
 import { NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH, withNext } from '../rules.ts'
 import { completeFirstFactor } from '../service.ts'
-import {
-  type EndingPage,
-  renderCompanyFailure,
-  renderEnded,
-  renderNotLinked,
-  renderNowhere,
-  renderUnknown,
-} from './page.ts'
+import { renderCompanyFailure, renderNoProvider, renderNotLinked, renderUnknown } from './page.ts'
 
 const Start = Type.Object({ next: Type.Optional(Type.String()) })
 const Account = Type.Object({ account: Type.String({ maxLength: 60 }) })
@@ -98,7 +92,7 @@ async function leave(
   } catch (error) {
     const purpose = 'nextPath' in attempt ? 'sign-in' : 'invitation'
     if (error instanceof ProviderFailure) return end(reply, renderCompanyFailure(error.code, purpose, error.message))
-    if (error instanceof Problem && error.status === 404) return end(reply, renderNowhere())
+    if (error instanceof Problem && error.status === 404) return end(reply, renderNoProvider())
     throw error
   }
 }
@@ -114,13 +108,13 @@ async function answer(
   const { address, requestId } = browser
   switch (outcome.kind) {
     case 'ended':
-      return end(reply, renderEnded())
+      return end(reply, renderExpired())
     case 'unknown':
       return end(reply, renderUnknown())
     case 'failed':
       return end(reply, renderCompanyFailure(outcome.code, outcome.purpose, outcome.reason))
     case 'to-link': {
-      if (!session) return end(reply, renderEnded())
+      if (!session) return end(reply, renderExpired())
       try {
         await completeCompanyLink(app, toPersonActor(session, { address, requestId }), outcome)
         const next = session.role === 'owner' ? '/sign-on' : '/security'

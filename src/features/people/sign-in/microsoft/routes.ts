@@ -21,11 +21,12 @@ import {
   startMicrosoftSignIn,
 } from '../../single-sign-on/service.ts'
 import { browserSecretOf, requireBrowserSecret } from '../browser-secret.ts'
+import { type EndingPage, renderExpired } from '../ending-page.ts'
 import { renderInactive } from '../page.ts'
 import { asPage, setSession, setStep } from '../requests.ts'
 import { NEW_FACTOR_PATH, toOwnPath, WELCOME_PATH, withNext } from '../rules.ts'
 import { completeFirstFactor } from '../service.ts'
-import { type EndingPage, renderEnded, renderFailure, renderNotLinked, renderUnlinked } from './page.ts'
+import { renderFailure, renderNotLinked, renderUnlinked } from './page.ts'
 
 const Invitation = Type.Object({ token: Type.String() })
 const Start = Type.Object({ next: Type.Optional(Type.String()) })
@@ -94,11 +95,11 @@ async function answer(
   const browser = { address, requestId, agent: headers['user-agent'], session: cookies[SESSION_COOKIE] }
   switch (outcome.kind) {
     case 'ended':
-      return end(reply, renderEnded())
+      return end(reply, renderExpired())
     case 'failed':
       return end(reply, renderFailure(outcome.code, outcome.purpose))
     case 'to-link': {
-      if (!session) return end(reply, renderEnded())
+      if (!session) return end(reply, renderExpired())
       try {
         await createMicrosoftLink(app, toPersonActor(session, { address, requestId }), outcome.identity)
         return reply.headers(SMALL_PAGE_HEADERS).redirect('/security', 303)

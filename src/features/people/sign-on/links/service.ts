@@ -71,7 +71,7 @@ export async function createLink(
   return true
 }
 
-/** The same. Throws DUPLICATE_ITEM if the person or the identity is linked otherwise. */
+/** Like `createLink`, but throws DUPLICATE_ITEM if either is already linked. */
 export async function requireLink(...args: Parameters<typeof createLink>): Promise<void> {
   if (!(await createLink(...args))) throw new Problem('DUPLICATE_ITEM', { message: LINKED_OTHERWISE })
 }

@@ -108,7 +108,7 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   not_assessed: 'The tenant does not show it, and nobody has answered the question yet.',
 }
 
-/** The same where each requirement has a level of its own, as far as it differs. */
+/** Like `VERDICT_MEANINGS`, where each requirement has a level of its own, as far as it differs. */
 export const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
   effective: 'It is at the level of the target or above.',
   partial: 'It is below the target, at level 2 or above, and earns part of the score.',

@@ -71,7 +71,7 @@ export function time(iso: string): Markup {
   return html`<time datetime="${iso}">${timeText(iso)}</time>`
 }
 
-/** The same, without the time of day. */
+/** Like `time`, without the time of day. */
 export function day(iso: string): Markup {
   return html`<time datetime="${iso}" data-form="day">${dayText(iso)}</time>`
 }

@@ -33,7 +33,7 @@ export async function renderPdf(input: ReportInput): Promise<Buffer> {
   return await finish(canvas, input, productName)
 }
 
-/** The same for several frameworks of one customer. */
+/** Like `renderPdf`, for several frameworks of one customer. */
 export async function renderCombinedPdf(input: CombinedInput): Promise<Buffer> {
   const { parts, missing, edition } = input
   const about = partsOf(parts)

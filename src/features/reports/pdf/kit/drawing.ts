@@ -20,7 +20,7 @@ export function drawDrawing(
   canvas.figure(alt, { ...at, width, height }, (doc) => drawShapes(canvas, doc, shapes, at))
 }
 
-/** The same for a drawing that text beside it repeats. */
+/** Like `drawDrawing`, for a drawing that text beside it repeats. */
 export function drawDecoration(canvas: Canvas, shapes: readonly Shape[], at: { x: number; y: number }): void {
   canvas.shape((doc) => drawShapes(canvas, doc, shapes, at))
 }

@@ -82,7 +82,7 @@ export function customerShareRoutes(http: Http, app: App): void {
   )
 }
 
-/** The same for customers of a distributor's partner. */
+/** Like `customerShareRoutes`, for customers of a distributor's partner. */
 export function partnersCustomerShareRoutes(http: Http, app: App): void {
   http.post(
     '/partners/:id/customers/:customerId/report-links',

@@ -15,7 +15,7 @@ import { drawShape } from '../../kit/pills.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
 import { drawFirstStep } from './first-step.ts'
 
-/** The same as the first screen of the page, and the groups below it. */
+/** Draws what the first screen of the page shows, and the groups below it. */
 export function drawGlance(canvas: Canvas, about: Parts): void {
   const input = about.newest
   const glance = glanceOf(input.result, input.customerName)
