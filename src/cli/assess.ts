@@ -37,7 +37,7 @@ export const declare = (program: Command): Command =>
     .requiredOption('--product <id>', 'product, as in essential-eight')
     .option('--target <level>', 'maturity level to evaluate against', wholeNumber)
     .option('--answers <file>', 'answers file')
-    .option('--exceptions <file>', 'exceptions file: accepted risks and compensating controls')
+    .option('--exceptions <file>', 'exceptions file: accepted risks, compensating controls and emergency accounts')
     .option(
       '--emergency-account <name>',
       'user principal name or object id of an emergency account; may be repeated',
@@ -61,31 +61,38 @@ async function runAssess(file: string, options: Options, terminal: Terminal): Pr
     throw new CommandFailure('--target must be a whole number from 1 to 5.')
   const snapshot = parseSnapshot(await readText(file))
   const answers = options.answers === undefined ? undefined : parseAnswers(await readText(options.answers))
-  const exceptions =
-    options.exceptions === undefined ? [] : parseExceptions(await readText(options.exceptions), framework)
-  warnOfExceptionsWithoutEffect(exceptions, snapshot.collectedAt)
+  const { exceptions, emergencyAccounts } = parseExceptions(
+    options.exceptions === undefined ? '[]' : await readText(options.exceptions),
+    framework,
+  )
+  const isActive = (declared: Times): boolean => isActiveAt(snapshot.collectedAt, declared)
+  for (const { requirement, ...times } of exceptions)
+    if (!isActive(times)) warnWithoutEffect(`An exception for ${requirement}`, snapshot.collectedAt, times)
+  for (const { account, ...times } of emergencyAccounts)
+    if (!isActive(times)) warnWithoutEffect(`The emergency account ${account}`, snapshot.collectedAt, times)
+  const named = options.emergencyAccount.map((name) => readName('--emergency-account', name))
+  const declared = emergencyAccounts.filter(isActive).map(({ account }) => account)
   const result = evaluateFramework(framework, readTenant(snapshot), {
     target,
     ...(answers && { answers }),
     exceptions,
-    parameters: { breakGlass: options.emergencyAccount.map((name) => readName('--emergency-account', name)) },
+    parameters: { breakGlass: [...new Set([...named, ...declared])] },
     onFault: (check, error) =>
       console.error(`The check ${check} failed: ${error instanceof Error ? error.message : String(error)}`),
   })
   return { json: result, text: formatResult(result, terminal) }
 }
 
+type Times = Pick<Exception, 'approvedAt' | 'expiresAt'>
+
 /** A snapshot is evaluated as of the time when it was read. */
-function warnOfExceptionsWithoutEffect(exceptions: readonly Exception[], collectedAt: string): void {
-  const time = Date.parse(collectedAt)
-  for (const { requirement, approvedAt, expiresAt } of exceptions) {
-    const isActive = Date.parse(approvedAt) <= time && time < Date.parse(expiresAt)
-    if (isActive) continue
-    console.error(
-      `An exception for ${requirement} has no effect: the tenant was read on ${timeText(collectedAt)}, and it counts from ${timeText(approvedAt)} to ${timeText(expiresAt)}.`,
-    )
-  }
-}
+const isActiveAt = (collectedAt: string, { approvedAt, expiresAt }: Times): boolean =>
+  Date.parse(approvedAt) <= Date.parse(collectedAt) && Date.parse(collectedAt) < Date.parse(expiresAt)
+
+const warnWithoutEffect = (what: string, collectedAt: string, { approvedAt, expiresAt }: Times): void =>
+  console.error(
+    `${what} has no effect: the tenant was read on ${timeText(collectedAt)}, and it counts from ${timeText(approvedAt)} to ${timeText(expiresAt)}.`,
+  )
 
 async function readText(file: string): Promise<string> {
   try {

@@ -13,7 +13,8 @@ const VALID = {
   expiresAt: '2027-02-01T00:00:00Z',
 }
 
-const parse = (entries: unknown) => parseExceptions(JSON.stringify(entries, null, 2), ESSENTIAL_EIGHT)
+const read = (entries: unknown) => parseExceptions(JSON.stringify(entries, null, 2), ESSENTIAL_EIGHT)
+const parse = (entries: unknown) => read(entries).exceptions
 const faults = (...entries: unknown[]): string[] => {
   try {
     parse(entries)
@@ -33,6 +34,19 @@ test('exceptions keep their fields, and get an id if they have none', () => {
   assert.deepEqual(parse([]), [])
 })
 
+test('emergency accounts are declared by their name for every product, without a requirement', () => {
+  const { requirement: _, ...rest } = VALID
+  const account = { ...rest, kind: 'emergency-account', object: 'glass@contoso.com' }
+  assert.deepEqual(read([VALID, account]).emergencyAccounts, [
+    { account: 'glass@contoso.com', approvedAt: '2026-02-01T00:00:00.000Z', expiresAt: '2027-02-01T00:00:00.000Z' },
+  ])
+  assert.deepEqual(faults({ ...account, object: undefined, requirement: 'ISM-1504', product: 'nist-csf' }).slice(1), [
+    'Line 2, entry 1: "object" must be a text.',
+    'Line 2, entry 1: "requirement" does not belong to an emergency account.',
+    'Line 2, entry 1: "product" does not belong to an emergency account.',
+  ])
+})
+
 test('an exception for another product is validated and ignored', () => {
   assert.deepEqual(parse([{ ...VALID, product: 'nist-csf', requirement: 'PR.AA-03' }]), [])
   assert.equal(parse([{ ...VALID, product: 'essential-eight' }]).length, 1)
@@ -43,13 +57,13 @@ test('an exception for another product is validated and ignored', () => {
 test('every error is listed with the line and the position of its entry', () => {
   const [title, ...lines] = faults(
     VALID,
-    { ...VALID, kind: 'emergency-account', reason: ' ', requirement: 'ISM-1' },
+    { ...VALID, kind: 'waiver', reason: ' ', requirement: 'ISM-1' },
     { ...VALID, approvedAt: 'yesterday', expires: '2027-01-01T00:00:00Z' },
     'text',
   )
   assert.equal(title, 'The exceptions file cannot be used:')
   assert.deepEqual(lines, [
-    'Line 10, entry 2: "kind" must be accepted-risk or compensating-control.',
+    'Line 10, entry 2: "kind" must be accepted-risk, compensating-control or emergency-account.',
     'Line 10, entry 2: "reason" must be a text.',
     'Line 10, entry 2: "requirement": Essential Eight has no "ISM-1".',
     'Line 18, entry 3: "expires" is not a field of an exception.',
@@ -80,8 +94,13 @@ test('anything but a JSON list is refused', () => {
 
 test('the example of the guide is valid', async () => {
   const example = await readFile(new URL('../../docs/examples/exceptions.json', import.meta.url), 'utf8')
+  const { exceptions, emergencyAccounts } = parseExceptions(example, ESSENTIAL_EIGHT)
   assert.deepEqual(
-    parseExceptions(example, ESSENTIAL_EIGHT).map(({ kind }) => kind),
+    exceptions.map(({ kind }) => kind),
     ['compensating-control', 'accepted-risk'],
+  )
+  assert.deepEqual(
+    emergencyAccounts.map(({ account }) => account),
+    ['emergency.access01@ironbark.onmicrosoft.com'],
   )
 })

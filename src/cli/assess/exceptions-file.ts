@@ -5,7 +5,8 @@ import { isDateTime } from '../../shared/dates/datetime.ts'
 import { type Fields, fields } from '../../shared/json.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 
-const KINDS = ['accepted-risk', 'compensating-control'] as const
+const EMERGENCY_ACCOUNT = 'emergency-account'
+const KINDS = ['accepted-risk', 'compensating-control', EMERGENCY_ACCOUNT] as const
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'kind',
@@ -18,11 +19,23 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'expiresAt',
 ])
 
+/** An emergency account of the file. */
+export interface DeclaredAccount {
+  /** Its user principal name or object id. */
+  account: string
+  /** ISO 8601 UTC; it is declared from this time until `expiresAt`. */
+  approvedAt: string
+  expiresAt: string
+}
+
 /**
- * Parses a list of exceptions and returns those of the framework; an exception may name the `product` that it is for.
- * Throws CommandFailure, which lists every fault with its line.
+ * Parses a list of exceptions and emergency accounts, and returns the accounts and the exceptions of the framework; an
+ * exception may name the `product` that it is for. Throws CommandFailure, which lists every fault with its line.
  */
-export function parseExceptions(content: string, framework: Framework): Exception[] {
+export function parseExceptions(
+  content: string,
+  framework: Framework,
+): { exceptions: Exception[]; emergencyAccounts: DeclaredAccount[] } {
   let parsed: unknown
   try {
     parsed = JSON.parse(content)
@@ -32,14 +45,17 @@ export function parseExceptions(content: string, framework: Framework): Exceptio
   if (!Array.isArray(parsed)) throw new CommandFailure('The exceptions file must be a list: [{ "kind": …, … }, …].')
   const lines = linesOfEntries(content)
   const faults: string[] = []
-  const exceptions = parsed.flatMap((entry: unknown, index): Exception[] => {
-    const given = fields(entry)
+  const exceptions: Exception[] = []
+  const emergencyAccounts: DeclaredAccount[] = []
+  for (const [index, given] of parsed.map(fields).entries()) {
     const found = faultsOf(given, framework)
     faults.push(...found.map((fault) => `Line ${lines[index]}, entry ${index + 1}: ${fault}`))
-    return found.length === 0 && isFor(given, framework) ? [toException(given, index)] : []
-  })
+    if (found.length > 0) continue
+    if (given.kind === EMERGENCY_ACCOUNT) emergencyAccounts.push(toAccount(given))
+    else if (isFor(given, framework)) exceptions.push(toException(given, index))
+  }
   if (faults.length > 0) throw new CommandFailure(`The exceptions file cannot be used:\n${faults.join('\n')}`)
-  return exceptions
+  return { exceptions, emergencyAccounts }
 }
 
 const isFor = ({ product }: Fields, framework: Framework): boolean => product === undefined || product === framework.id
@@ -53,24 +69,40 @@ function toException(given: Fields, index: number): Exception {
     ...(given.object !== undefined && { object: read('object') }),
     reason: read('reason'),
     approver: read('approver'),
-    approvedAt: new Date(read('approvedAt')).toISOString(),
-    expiresAt: new Date(read('expiresAt')).toISOString(),
+    ...timesOf(given),
   }
 }
+
+const toAccount = (given: Fields): DeclaredAccount => ({ account: String(given.object), ...timesOf(given) })
+
+const timesOf = ({ approvedAt, expiresAt }: Fields): { approvedAt: string; expiresAt: string } => ({
+  approvedAt: new Date(String(approvedAt)).toISOString(),
+  expiresAt: new Date(String(expiresAt)).toISOString(),
+})
 
 function faultsOf(given: Fields, framework: Framework): string[] {
   if (Object.keys(given).length === 0) return ['must be an object with fields.']
   const unknown = Object.keys(given).filter((field) => !KNOWN_FIELDS.has(field))
-  const texts = ['requirement', 'reason', 'approver', 'approvedAt', 'expiresAt']
+  const isAccount = given.kind === EMERGENCY_ACCOUNT
+  const texts = [isAccount ? 'object' : 'requirement', 'reason', 'approver', 'approvedAt', 'expiresAt']
   const optional = ['id', 'product', 'object'].filter((field) => given[field] !== undefined)
+  const filled = new Set([...texts, ...optional])
   return [
     ...unknown.map((field) => `"${field}" is not a field of an exception.`),
-    ...(KINDS.some((kind) => kind === given.kind) ? [] : [`"kind" must be ${KINDS.join(' or ')}.`]),
-    ...[...texts, ...optional].filter((field) => !isFilled(given[field])).map((field) => `"${field}" must be a text.`),
-    ...requirementFaults(given, framework),
+    ...(KINDS.some((kind) => kind === given.kind)
+      ? []
+      : [`"kind" must be ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}.`]),
+    ...[...filled].filter((field) => !isFilled(given[field])).map((field) => `"${field}" must be a text.`),
+    ...(isAccount ? ofAnException(given) : requirementFaults(given, framework)),
     ...timeFaults(given),
   ]
 }
+
+/** An emergency account counts for every product and requirement. */
+const ofAnException = (given: Fields): string[] =>
+  ['requirement', 'product']
+    .filter((field) => given[field] !== undefined)
+    .map((field) => `"${field}" does not belong to an emergency account.`)
 
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 

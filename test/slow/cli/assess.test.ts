@@ -67,6 +67,25 @@ test('an exception changes the row that it names, and what the verdicts rest on 
   assert.match(table, /^Seen +\d+: ISM-/m)
 })
 
+test('an exceptions file declares emergency accounts for as long as they are valid', async () => {
+  const [name = ''] = (await assess('--json')).stdout.match(/emergency\.access01@[\w.-]+\w/) ?? []
+  const { requirement: _, ...rest } = ISM_1504
+  const account = { ...rest, kind: 'emergency-account', object: name }
+  const valid = await assess('--exceptions', await writeExceptions(account), '--json')
+  assert.deepEqual(JSON.parse(valid.stdout).emergencyAccounts, { setAside: [name], notFound: [] })
+  const ended = await writeExceptions({
+    ...account,
+    approvedAt: '2025-02-01T00:00:00Z',
+    expiresAt: '2026-02-01T00:00:00Z',
+  })
+  const { stdout, stderr } = await assess('--exceptions', ended, '--json')
+  assert.equal(JSON.parse(stdout).emergencyAccounts, undefined)
+  assert.match(
+    stderr,
+    /^The emergency account emergency\.access01@\S+ has no effect: the tenant was read on 4 May 2026/m,
+  )
+})
+
 test('an exception that did not count when the tenant was read is reported', async () => {
   const file = await writeExceptions({ ...ISM_1504, approvedAt: '2026-06-01T00:00:00Z' })
   const { code, stdout, stderr } = await assess('--exceptions', file, '--json')
