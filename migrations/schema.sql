@@ -1111,6 +1111,7 @@ create table sign_ins (
   method text not null,
   address text,
   agent text,
+  factor text,
   constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sign_ins_pkey PRIMARY KEY (id)
 );

@@ -78,7 +78,7 @@ test('a failed run is shown until a later one completes', async () => {
   assert.deepEqual([failed.runId, failed.code], [runId, 'CONSENT_MISSING'])
 })
 
-test('an approval link is shown while it is valid, by its expiry date only', async () => {
+test('a consent link is shown while it is valid, by its expiry date only', async () => {
   const { client, customerId, read } = await begin('overview-link')
   const { body } = await client.post(`/v1/partner/customers/${customerId}/consent-link`)
   const overview = await read()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { findAccount } from '../../src/features/accounts/service.ts'
+import { listOwnSignIns } from '../../src/features/people/me/service.ts'
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession } from '../../src/features/people/sessions/service.ts'
 import { deleteOldTries } from '../../src/features/people/sign-in/retention/service.ts'
@@ -107,7 +108,11 @@ test('a recovery code signs in once, and its use is mailed', async () => {
   const first = newSurfer()
   await first.signIn(person.email)
   assert.equal((await first.post('/sign-in/factor', { recoveryCode })).status, 303)
-  await whoIs(first)
+  const { signIns } = await listOwnSignIns(api.app, await whoIs(first), {})
+  assert.deepEqual(
+    signIns.slice(0, 1).map(({ outcome, method, factor }) => [outcome, method, factor]),
+    [['signed-in', 'password', 'recovery-code']],
+  )
   const second = newSurfer()
   await second.signIn(person.email)
   const again = await second.post('/sign-in/factor', { recoveryCode })

@@ -24,7 +24,7 @@ export function ConsentLinkButton({ customerId, look }: { customerId: string; lo
   return (
     <>
       <Button {...(look && { look })} busy={create.isPending} disabledReason={roleReason} onClick={() => void submit()}>
-        Create an approval link
+        Create a consent link
       </Button>
       {isOpen && create.data && (
         <Dialog title="Send this link" onClose={() => setOpen(false)}>
@@ -33,7 +33,7 @@ export function ConsentLinkButton({ customerId, look }: { customerId: string; lo
               Send it to a Global Administrator or Privileged Role Administrator of the customer’s tenant. It is valid
               for one approval, until <Time at={create.data.expiresAt} show="full" />. It replaces any earlier link.
             </p>
-            <Code text={create.data.url} what="approval link" />
+            <Code text={create.data.url} what="consent link" />
           </div>
         </Dialog>
       )}

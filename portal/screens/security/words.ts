@@ -22,5 +22,9 @@ const METHODS: Readonly<Record<string, string>> = {
 /** What happened, as in "Signed in with a passkey". */
 export const outcomeText = ({ outcome }: SignIn): string => OUTCOMES[outcome]
 
-/** What was used. */
-export const methodText = ({ method }: SignIn): string => METHODS[method] ?? method
+/** The second factor, where it has another name than as a first one. */
+const FACTORS: Readonly<Record<string, string>> = { ...METHODS, provider: 'its second factor' }
+
+/** What was used, as in "password and recovery code". */
+export const methodText = ({ method, factor }: SignIn): string =>
+  [METHODS[method] ?? method, ...(factor === undefined ? [] : [FACTORS[factor] ?? factor])].join(' and ')

@@ -982,6 +982,7 @@ export interface SignIns {
   address: string | null
   agent: string | null
   at: Timestamp
+  factor: string | null
   id: Generated<number>
   method: string
   outcome: SignInOutcome

@@ -131,7 +131,7 @@ test('without an approval the next step is a consent link, which is shown once',
   await page.getByText('Next: get the approval of the customer').waitFor()
   await page.getByRole('button', { name: 'Start a run of Essential Eight' }).click({ force: true })
   await page.getByRole('tooltip', { name: '' }).getByText('The customer has not approved access.').first().waitFor()
-  await page.getByRole('button', { name: 'Create an approval link' }).first().click()
+  await page.getByRole('button', { name: 'Create a consent link' }).first().click()
   await page
     .getByRole('dialog', { name: 'Send this link' })
     .getByText(/\/approve\//)

@@ -168,7 +168,7 @@ test('a partner gets one email a day for each tenant that has yet to approve it,
   })
   const { text = '' } = await getMail(api.app, sent[0]?.id ?? '')
   assert.match(text, /Umbrella has yet to approve Partner/)
-  assert.match(text, /create an approval link there/)
+  assert.match(text, /create a consent link there/)
   await deleteOldNotices(api.app)
   ahead = DAY_MS + MINUTE_MS
   try {

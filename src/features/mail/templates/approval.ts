@@ -30,7 +30,7 @@ export function writeApprovalMissing(news: {
     ],
     action: { label: 'Open the customer', url: customerUrl },
     after: [
-      "What to do: create an approval link there, and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
+      "What to do: create a consent link there, and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
     ],
     footer: `You get this email for ${company}, at most once a day for each tenant.`,
     settingsUrl,

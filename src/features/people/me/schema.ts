@@ -31,6 +31,9 @@ export const SignInList = Type.Object({
       method: Type.String({
         description: 'As in password, passkey, microsoft, provider, code, or switch from another account.',
       }),
+      factor: Type.Optional(
+        Type.String({ description: 'The second factor, as in code, recovery-code, passkey or provider.' }),
+      ),
       address: Type.Optional(Type.String({ description: 'An IPv4 address or an IPv6 network.' })),
       agent: Type.Optional(Type.String({ description: 'What the browser says it is.' })),
     }),

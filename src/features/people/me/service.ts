@@ -102,11 +102,12 @@ export async function listOwnSignIns(
   const placed = rows.map((row) => ({ ...row, id: String(row.id), createdAt: row.at }))
   const { items, nextCursor } = takePage(placed, request, asked)
   return {
-    signIns: items.map(({ id, at, outcome, method, address, agent }) => ({
+    signIns: items.map(({ id, at, outcome, method, factor, address, agent }) => ({
       id,
       at,
       outcome,
       method,
+      ...(factor !== null && { factor }),
       ...(address !== null && { address: toShownPlace(address) }),
       ...(agent !== null && { agent }),
     })),

@@ -9,7 +9,7 @@ export async function listSignInRows(
 ) {
   let query = db
     .selectFrom('sign_ins')
-    .select(['id', 'at', 'outcome', 'method', 'address', 'agent'])
+    .select(['id', 'at', 'outcome', 'method', 'factor', 'address', 'agent'])
     .where('person_id', '=', personId)
   if (after !== undefined) query = query.where('id', '<', Number(after.id))
   return await query.orderBy('id', 'desc').limit(limit).execute()

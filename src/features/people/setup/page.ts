@@ -90,7 +90,7 @@ const FIRST_STEPS: Readonly<Record<Kind, { roles: readonly Role[]; steps: Markup
   partner: {
     roles: [...ADMINS, 'technician'],
     steps: html`<li><a href="/customers/import">Add your customers</a>, from a file or one by one.</li>
-<li><a href="/customers/approvals">Send approval links</a>: an administrator of each tenant approves once.</li>
+<li><a href="/customers/approvals">Send consent links</a>: an administrator of each tenant approves once.</li>
 <li>Start runs under <a href="/customers">Customers</a>, and read the reports.</li>`,
   },
   distributor: {

@@ -272,13 +272,14 @@ export async function createSignInSession(
   })
   const where = { address: addressGroup(address), agent: toAgent(agent) }
   const isNew = await isNewPlace(tx, id, where)
-  await insertSignIn(tx, { person_id: id, at, outcome: 'signed-in', method, ...where })
+  const shownFactor = isFactorProven ? 'provider' : factor
+  await insertSignIn(tx, { person_id: id, at, outcome: 'signed-in', method, factor: shownFactor ?? null, ...where })
   await recordChanges(tx, author, at, [
     {
       action: 'session.started',
       subject: id,
       owner: account.owner,
-      after: { method, ...(factor !== undefined && { factor }), ...(isFactorProven && { factor: 'provider' }) },
+      after: { method, ...(shownFactor !== undefined && { factor: shownFactor }) },
       ...(isNew && { notice: toAccessNotice({ personId: id, email, account }, author, 'signed-in') }),
     },
   ])
