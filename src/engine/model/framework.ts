@@ -1,5 +1,6 @@
 import type { Proves } from './evidence-kind.ts'
 import type { Questionnaire } from './questionnaire.ts'
+import type { Link } from './remedy.ts'
 
 export interface Framework {
   id: string
@@ -13,6 +14,8 @@ export interface Framework {
   /** What each level means for a requirement, lowest first; only if the scoring is `maturity`. */
   levelMeanings?: readonly string[]
   defaultTarget: number
+  /** Where its source publishes it; absent in frameworks of tests. */
+  published?: Published
   groups: readonly Group[]
   requirements: readonly Requirement[]
   /** One question for every requirement that checks alone cannot decide. */
@@ -24,6 +27,18 @@ export interface Framework {
  * requirements hold. `maturity`: each requirement has its own level, which is compared with the target.
  */
 export type Scoring = 'levels-reached' | 'maturity'
+
+/** What the source of a framework publishes. */
+export interface Published {
+  /** Its documents, the one with the requirements first. */
+  documents: readonly Link[]
+  /** The address of one requirement, if the source has one for each. */
+  addressOf?: (requirement: string) => string
+  /** The word by which the source says how binding a requirement is, if our levels stand for such words. */
+  keywordOf?: (levels: readonly number[]) => string
+  /** What our levels stand for then, in one sentence. */
+  levels?: string
+}
 
 export interface Group {
   id: string

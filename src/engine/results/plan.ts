@@ -29,10 +29,10 @@ export function roadmapOf(actions: readonly Action[]): RoadmapPoint[] {
 }
 
 /** A calendar quarter and what to do in it. */
-export interface Quarter {
+export interface Quarter<A extends Action = Action> {
   year: number
   quarter: 1 | 2 | 3 | 4
-  actions: Action[]
+  actions: A[]
 }
 
 /** Working days that an action takes, and how many a quarter has for this work. */
@@ -51,9 +51,9 @@ const MAX_QUARTERS = 4
  * does not fit in a year is in its last quarter. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is left.
  * Quarters without actions are left out.
  */
-export function planByQuarter(actions: readonly Action[], at: string): Quarter[] {
+export function planByQuarter<A extends Action>(actions: readonly A[], at: string): Quarter<A>[] {
   const first = firstQuarter(new Date(at))
-  const plan: Action[][] = Array.from({ length: MAX_QUARTERS }, () => [])
+  const plan: A[][] = Array.from({ length: MAX_QUARTERS }, () => [])
   const room = plan.map(() => CAPACITY)
   const ordered = [0, 1, 2].flatMap((turn) => actions.filter((action) => turnOf(action) === turn))
   let from = 0

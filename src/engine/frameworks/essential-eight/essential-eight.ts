@@ -35,6 +35,15 @@ export const ESSENTIAL_EIGHT: Framework = {
   scoring: 'levels-reached',
   levels: { min: 1, max: 3 },
   defaultTarget: 2,
+  published: {
+    documents: [
+      {
+        title: 'Essential Eight maturity model, November 2023',
+        url: 'https://www.cyber.gov.au/resources-business-and-government/essential-cyber-security/essential-eight',
+      },
+      { title: 'Information security manual, December 2025', url: 'https://www.cyber.gov.au/ism' },
+    ],
+  },
   groups: STRATEGIES.map(({ group }) => group),
   requirements: STRATEGIES.flatMap(({ group, controls }) =>
     controls.map((control) => ({ ...control, group: group.id })),

@@ -31,6 +31,15 @@ export const NIST_CSF: Framework = {
     'Improved regularly, based on figures, incidents and lessons from others.',
   ],
   defaultTarget: 3,
+  published: {
+    documents: [
+      {
+        title: 'CSF 2.0 in the reference tool of NIST',
+        url: 'https://csrc.nist.gov/projects/cprt/catalog#/cprt/framework/version/CSF_2_0_0/home',
+      },
+      { title: 'NIST Cybersecurity Framework', url: 'https://www.nist.gov/cyberframework' },
+    ],
+  },
   groups: FUNCTIONS.map(({ group }) => group),
   requirements: FUNCTIONS.flatMap(({ group, categories }) =>
     categories.flatMap(({ name, subcategories }) =>

@@ -16,6 +16,9 @@ const SECTIONS: readonly Section[] = [
   AGENTS,
 ]
 
+/** The baseline as that release has it; each policy is a heading of its own. */
+const BASELINE = 'https://github.com/cisagov/ScubaGear/blob/v2.0.0/PowerShell/ScubaGear/baselines/aad.md'
+
 /**
  * The Secure Configuration Baseline for Microsoft Entra ID of CISA's project Secure Cloud Business Applications
  * (SCuBA), as released with its tool ScubaGear 2.0.0. Ids with their versions, SHALL and SHOULD, sections and bounds:
@@ -34,6 +37,16 @@ export const SCUBA_ENTRA: Framework = {
   scoring: 'levels-reached',
   levels: { min: 1, max: 2 },
   defaultTarget: 1,
+  published: {
+    documents: [
+      { title: 'Secure Configuration Baseline for Microsoft Entra ID, ScubaGear 2.0.0', url: BASELINE },
+      { title: 'CISA: SCuBA project', url: 'https://www.cisa.gov/scuba' },
+    ],
+    // GitHub makes the anchor of a heading from its letters and digits in lower case: `msaad11v1`.
+    addressOf: (id) => `${BASELINE}#${id.toLowerCase().replaceAll('.', '')}`,
+    keywordOf: (levels) => (levels.includes(1) ? 'SHALL' : 'SHOULD'),
+    levels: 'Level 1 contains every SHALL of the baseline, level 2 every SHOULD as well.',
+  },
   groups: SECTIONS.map(({ group }) => group),
   requirements: SECTIONS.flatMap(({ group, policies }) => policies.map((policy) => ({ ...policy, group: group.id }))),
   questionnaire: {

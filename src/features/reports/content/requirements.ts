@@ -1,6 +1,7 @@
 import { type GivenAnswer, splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
 import { hasFailed } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import { noteOnce, type Once } from './once.ts'
@@ -65,7 +66,13 @@ export function levelFact(
   { level, levelAtBest, levels }: RequirementResult,
   { product }: AssessmentResult,
 ): readonly [term: string, value: string] | undefined {
-  if (level === undefined) return scoringOf(product) === 'maturity' ? undefined : [ROW.askedAt, levelsText(levels)]
+  if (level === undefined) {
+    const keyword = findFramework(product)?.published?.keywordOf?.(levels)
+    const text = levelsText(levels)
+    return scoringOf(product) === 'maturity'
+      ? undefined
+      : [ROW.askedAt, keyword === undefined ? text : ROW.withKeyword(text, keyword)]
+  }
   return [ROW.level, levelAtBest === undefined ? String(level) : ROW.levelRange(level, levelAtBest)]
 }
 

@@ -1,14 +1,18 @@
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
+import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { planByQuarter } from '../../../../engine/results/plan.ts'
+import { projectScores } from '../../../../engine/results/projection.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
+import { spanText } from '../../../../shared/charts/gauge.ts'
 import type { Counts } from '../../../../shared/charts/stacked-bars.ts'
 import type { Parts } from '../combined.ts'
+import { isTooLittleKnown } from '../executive-summary.ts'
 import { groupBars } from '../figures/charts.ts'
 import { questionAreas } from '../next-steps.ts'
-import { missingPermissionsOf, targetState } from '../rules.ts'
+import { listText, missingPermissionsOf, targetState } from '../rules.ts'
 import { CONSEQUENCES, OWNER, STATES } from '../words/owner.ts'
 import { purpose } from '../words/purposes.ts'
 
@@ -30,6 +34,8 @@ export interface OwnerPlan {
 
 export interface PlannedQuarter {
   title: string
+  /** The score by its end, if everything up to then is done; empty where it would mislead. */
+  score: string
   /** All of them, the most important first. */
   actions: readonly PlannedAction[]
   /** How many are listed at least; more on paper that would otherwise be empty. */
@@ -59,15 +65,37 @@ export function ownerPart(result: AssessmentResult): OwnerPart {
 export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   const results = parts.map(({ result }) => result)
   const isOpen = results.some(({ coverage }) => coverage < 1)
+  const plan = planByQuarter(actions, newest.completedAt)
+  const scores = scoresByThen(
+    parts,
+    plan.map(({ actions: its }) => its),
+  )
+  const lead = actions.length > 0 ? OWNER.planLead : isOpen ? OWNER.noPlanYet : OWNER.noPlan
   return {
-    lead: actions.length > 0 ? OWNER.planLead : isOpen ? OWNER.noPlanYet : OWNER.noPlan,
-    quarters: planByQuarter(actions, newest.completedAt).map(({ year, quarter, actions: its }, index) => ({
+    lead: scores.some((score) => score !== '') ? `${lead} ${OWNER.planScores}` : lead,
+    quarters: plan.map(({ year, quarter, actions: its }, index) => ({
       title: OWNER.quarter(year, quarter),
+      score: scores[index] ?? '',
       actions: its.map(toPlanned),
       shown: Math.min(its.length, index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later),
     })),
     needs: needsOf(results, actions),
   }
+}
+
+/** The scores at the end of each stage of a plan, of every framework of which enough is known. */
+function scoresByThen(parts: Parts['parts'], stages: readonly (readonly JointAction[])[]): string[] {
+  const projected = parts
+    .filter(({ result }) => !isTooLittleKnown(result))
+    .map(({ result, productName }) => ({ productName, scores: projectScores(result, stages) }))
+  return stages.map((_, index) => {
+    const spans = projected.flatMap(({ productName, scores }) => {
+      const span = scores?.[index]
+      if (!span) return []
+      return [parts.length > 1 ? OWNER.scoreIn(productName, spanText(span)) : OWNER.ofHundred(spanText(span))]
+    })
+    return spans.length > 0 ? OWNER.scoreByThen(listText(spans)) : ''
+  })
 }
 
 const toPlanned = ({ title, effort, severity }: Action): PlannedAction => ({

@@ -150,6 +150,7 @@ export const RUN_TERMS = {
   run: 'Run',
   tenant: 'Tenant',
   framework: 'Framework',
+  published: 'Published in',
   requested: 'Requested',
   completed: 'Completed',
   version: (name: string, version: string): string => `${name}, version ${version}`,

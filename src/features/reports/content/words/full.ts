@@ -286,6 +286,8 @@ export const ROW = {
   levelRange: (from: number, to: number): string => `${from} to ${to}, until everything is known`,
   askedAt: 'Asked for at',
   noLevel: 'no level',
+  withKeyword: (levels: string, keyword: string): string => `${levels} (${keyword})`,
+  published: 'Published text',
   oneLevel: (level: number): string => `level ${level}`,
   levelsTo: (first: number, last: number): string => `levels ${first} to ${last}`,
   levels: (levels: readonly number[]): string => `levels ${listText(levels.map(String))}`,

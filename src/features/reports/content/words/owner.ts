@@ -33,6 +33,10 @@ export const OWNER = {
   plan: 'The plan, quarter by quarter',
   planLead:
     'Critical gaps and quick wins come first, projects later. Effort is the time that a technician who knows the product needs.',
+  planScores: 'Each score assumes that everything up to then is done and nothing else changes.',
+  scoreByThen: (scores: string): string => `Score by then: ${scores}`,
+  ofHundred: (score: string): string => `${score} of 100`,
+  scoreIn: (framework: string, score: string): string => `${framework} ${score}`,
   noPlan: 'There is nothing to fix now. We will check again at the next assessment.',
   noPlanYet: 'No gap is known, so there is nothing to plan yet. That may change once more is known.',
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),

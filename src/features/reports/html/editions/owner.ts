@@ -101,7 +101,8 @@ const renderNext = (partnerName: string): Markup =>
 <dl class="blanks">${[OWNER.when, OWNER.where, OWNER.who].map((term) => html`<dt>${term}</dt><dd></dd>`)}</dl>
 </section>`
 
-const renderQuarter = ({ title, actions, shown }: PlannedQuarter): Markup => html`<div><h3>${title}</h3>
+const renderQuarter = ({ title, score, actions, shown }: PlannedQuarter): Markup => html`<div><h3>${title}</h3>
+${score !== '' && html`<p class="soft small number">${score}</p>`}
 <ul>${actions.slice(0, shown).map(renderPlanned)}</ul>${
   actions.length > shown &&
   html`<details class="more"><summary>${OWNER.more(actions.length - shown)}</summary><ul>${actions.slice(shown).map(renderPlanned)}</ul></details>`

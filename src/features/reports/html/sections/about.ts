@@ -1,3 +1,4 @@
+import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { ReportInput } from '../../content/input.ts'
@@ -17,11 +18,19 @@ export const renderRuns = (parts: readonly ReportInput[]): Markup[] =>
     (part) => html`${parts.length > 1 && html`<h3 class="rows">${part.productName}</h3>`}${renderRunFacts(part)}`,
   )
 
-const renderRunFacts = ({ runId, tenantId, productName, result, createdAt, completedAt }: ReportInput): Markup =>
-  html`<dl class="facts">
+const renderRunFacts = ({ runId, tenantId, productName, result, createdAt, completedAt }: ReportInput): Markup => {
+  const published = findFramework(result.product)?.published
+  return html`<dl class="facts">
 <dt>${RUN_TERMS.run}</dt><dd><code>${runId}</code></dd>
 <dt>${RUN_TERMS.tenant}</dt><dd><code>${tenantId}</code></dd>
 <dt>${RUN_TERMS.framework}</dt><dd>${RUN_TERMS.version(productName, result.framework.version)}</dd>
+${
+  published &&
+  html`<dt>${RUN_TERMS.published}</dt><dd>${published.documents.map(
+    ({ title, url }, index) => html`${index > 0 && '; '}<a href="${url}" rel="noreferrer">${title}</a>`,
+  )}${published.levels !== undefined && html`. ${published.levels}`}</dd>`
+}
 <dt>${RUN_TERMS.requested}</dt><dd>${time(createdAt)}</dd>
 <dt>${RUN_TERMS.completed}</dt><dd>${time(completedAt)}</dd>
 </dl>`
+}

@@ -1,5 +1,6 @@
 import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
+import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { Coverage } from '../../../../engine/model/check.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
@@ -126,7 +127,12 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     coverage && fact(ROW.holdsFor, renderCoverage(coverage))
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
+  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
+}
+
+function renderPublished(id: string, product: string): Markup | undefined {
+  const url = findFramework(product)?.published?.addressOf?.(id)
+  return url === undefined ? undefined : fact(ROW.published, html`<a href="${url}" rel="noreferrer">${id}</a>`)
 }
 
 /** What is new in a text, and where its other sentences stand. */

@@ -1,4 +1,5 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
+import type { Published } from '../../../../engine/model/framework.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
@@ -14,7 +15,7 @@ import { STYLES } from '../kit/typesetter.ts'
 /** Points. Parts that stay on one page, so that the last page has more than a few lines. */
 const ABOUT = 130
 const REFERENCE = 128
-const RUN = 115
+const RUN = 145
 
 /** How the report came about, and what its words mean. */
 export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
@@ -76,15 +77,20 @@ function drawRuns(canvas: Canvas, parts: readonly ReportInput[]): void {
 }
 
 function drawRunFacts(canvas: Canvas, input: ReportInput): void {
+  const published = findFramework(input.result.product)?.published
   for (const [term, value] of [
     [RUN_TERMS.run, input.runId],
     [RUN_TERMS.tenant, input.tenantId],
     [RUN_TERMS.framework, RUN_TERMS.version(input.productName, input.result.framework.version)],
+    ...(published ? [[RUN_TERMS.published, publishedText(published)] as const] : []),
     [RUN_TERMS.requested, timeText(input.createdAt, canvas.times)],
     [RUN_TERMS.completed, timeText(input.completedAt, canvas.times)],
   ] as const)
     drawTerm(canvas, term, value)
 }
+
+const publishedText = ({ documents, levels }: Published): string =>
+  [documents.map(({ title }) => title).join('; '), levels].filter(Boolean).join('. ')
 
 const MEANING = { width: WIDTH - 148, space: 6, min: 21 } as const
 

@@ -47,10 +47,21 @@ function filled(canvas: Canvas, quarters: readonly PlannedQuarter[], rest: numbe
   return plan
 }
 
-function quarterHeight(canvas: Canvas, { actions, shown }: PlannedQuarter): number {
+function quarterHeight(canvas: Canvas, { score, actions, shown }: PlannedQuarter): number {
   const lines = actions.slice(0, shown).reduce((sum, action) => sum + actionHeight(canvas, action), 0)
   const more = actions.length > shown ? lineHeight(STYLES.rowSoft) : 0
-  return SPACE.above + lineHeight(STYLES.subheading) + SPACE.below + lines + more
+  const { title } = quarterLine(canvas, score)
+  return SPACE.above + title + SPACE.below + lines + more
+}
+
+/** Points that a title leaves for the score beside it. */
+const BESIDE = WIDTH - 190
+
+/** The height of a quarter's title with its score: beside it, or below it if it is long. */
+function quarterLine(canvas: Canvas, score: string): { title: number; isBeside: boolean } {
+  const isBeside = canvas.widthOf(score, STYLES.rowSoft) <= BESIDE
+  const below = isBeside ? 0 : canvas.heightOf(score, STYLES.rowSoft, WIDTH)
+  return { title: lineHeight(STYLES.subheading) + below, isBeside }
 }
 
 const widthOf = ({ isCritical }: PlannedAction): number => WIDTH - EFFORT - (isCritical ? MARK : 0)
@@ -59,13 +70,22 @@ const actionHeight = (canvas: Canvas, action: PlannedAction): number =>
   canvas.heightOf(action.title, STYLES.body, widthOf(action)) + 2 * PAD
 
 function drawQuarter(canvas: Canvas, quarter: PlannedQuarter): void {
-  const { title, actions, shown } = quarter
+  const { title, score, actions, shown } = quarter
   const height = quarterHeight(canvas, quarter) - SPACE.above
   canvas.skip(SPACE.above)
   canvas.room(Math.min(QUARTER, height))
+  const { y } = canvas
+  const { isBeside } = quarterLine(canvas, score)
   canvas.write(title, STYLES.subheading, { tag: 'H3' })
+  if (isBeside) canvas.put(score, STYLES.rowSoft, { x: LEFT, width: WIDTH, align: 'right', y: y + 3 })
+  else canvas.write(score, STYLES.rowSoft)
   canvas.skip(SPACE.below)
-  for (const action of actions.slice(0, shown)) drawPlanned(canvas, action)
+  const rest = actions.length > shown ? lineHeight(STYLES.rowSoft) : 0
+  for (const [index, action] of actions.slice(0, shown).entries()) {
+    // The line about the others stays with the last action.
+    if (index === shown - 1) canvas.room(actionHeight(canvas, action) + rest)
+    drawPlanned(canvas, action)
+  }
   if (actions.length > shown) canvas.write(OWNER.more(actions.length - shown), STYLES.rowSoft)
 }
 
