@@ -1,3 +1,4 @@
+import { DAY_MS } from '../src/shared/dates/time-units.ts'
 import { type Fields, fields, list, text, texts } from '../src/shared/json.ts'
 import { SAMPLE_TENANTS } from '../src/simulator/tenants/tenants.ts'
 import type { Random } from './random.ts'
@@ -13,7 +14,6 @@ export interface Source {
   nowMs: number
 }
 
-const DAY_MS = 86_400_000
 /** Tenants that can be read quickly; a run of any other ends at once. */
 const TENANTS = SAMPLE_TENANTS.filter(({ posture }) => posture !== 'large').map(({ tenantId }) => tenantId)
 

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../src/shared/dates/time-units.ts'
 import { shownTimeZone } from './format.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-const DAY_MS = 86_400_000
 
 /**
  * When a day begins in a time zone, by default that of the person, or the day that many days later; undefined for a text that is not

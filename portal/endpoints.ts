@@ -214,7 +214,7 @@ export interface Changes extends ChangesAcross, SignOnChanges {
   'POST /partner/assessments': { body: NewAssessment; answer: Json<QueuedRun> }
   'POST /partner/assessments/:id/cancel': { body: undefined; answer: unknown }
   'POST /partner/customers/:id/consent-link': { body: undefined; answer: Json<ConsentLink> }
-  /** Asks the tenant itself, so it is made when somebody asks for it, and not read again by itself. */
+  /** Reads the tenant itself, so only a person starts it; it is never repeated in the background. */
   'GET /partner/customers/:id/preflight': { body: undefined; answer: Json<Preflight> }
   'POST /partner/customers/:id/exceptions': { body: NewException; answer: Json<RecordedException> }
   'PUT /partner/customers/:id/exceptions/:exceptionId': { body: ExceptionChange; answer: Json<RecordedException> }

@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from '../src/shared/dates/locales.ts'
+import { DAY_MS } from '../src/shared/dates/time-units.ts'
 
 /** Numbers, amounts and times as people read them: in the locale and time zone that the signed-in person has chosen. */
 
@@ -47,8 +48,6 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const satisfies readonly [Intl.RelativeTimeFormatUnit, number][]
-
-const DAY_MS = 86_400_000
 
 /** The time zone in which times are shown, and in which days of filters begin. */
 export const shownTimeZone = (): string => formats.timeZone

@@ -7,7 +7,7 @@ export interface DrawnProps {
   draw: (width: number) => Drawing
 }
 
-/** A chart of the reports, as wide as the place where it stands. */
+/** A chart of the reports, as wide as its container. */
 export function Drawn({ draw }: DrawnProps) {
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { callApi, leaveAfter } from '../api.ts'
 import type { Changes, Session } from '../endpoints.ts'
 import { plural } from '../format.ts'
@@ -8,7 +9,6 @@ import { messageOf, Notice } from '../parts/notice.tsx'
 import { Time } from '../parts/time.tsx'
 import { useSession } from '../session.ts'
 
-const MINUTE_MS = 60_000
 const CHECK_MS = 5_000
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 import type { Extension } from '@peculiar/x509'
 import { makeDataDir } from '@plumbline/embedded-postgres/data-dir'
-import { DAY_MS } from '../shared/dates/datetime.ts'
+import { DAY_MS } from '../shared/dates/time-units.ts'
 import { codeOf } from '../shared/error-code.ts'
 
 export interface LocalCertificate {

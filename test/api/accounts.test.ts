@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
 import { monthBounds } from '../../src/shared/dates/month.ts'
+import { HOUR_MS } from '../../src/shared/dates/time-units.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { clientOf, makeActivePartner, makePartner, newPartner } from '../harness/accounts.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
@@ -24,7 +25,6 @@ import { countStatements } from '../harness/statements.ts'
 import { createRun, waitForEnd } from '../runs/follow.ts'
 
 const NO_PARTNER = 'prt_01jd0000000000000000000000'
-const HOUR_MS = 3_600_000
 
 let nowMs = Date.parse('2031-05-15T12:00:00.000Z')
 const moveTo = (instant: string): void => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { deleteExpiredConsentLinks } from '../../src/features/customers/consent/service.ts'
 import { deleteOldSignIns } from '../../src/features/customers/consent/sign-in/service.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertKeys, assertProblem, NO_CUSTOMER, TIMESTAMP } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -10,8 +11,6 @@ import type { Client } from '../harness/client.ts'
 import { tenantIdOf } from '../runs/follow.ts'
 import { openBrowser } from './administrator.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 let ahead = 0
 const api = await startApi({ simulator: true, now: () => new Date(Date.now() + ahead) })
 const browser = openBrowser(api)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { runDoctor } from '../../src/cli/doctor.ts'
 import { getUsage } from '../../src/features/distributors/service.ts'
 import { findCounterFaults, reconcileCounters } from '../../src/features/usage/counters/service.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { makeCustomer, TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -12,7 +13,6 @@ import type { Client } from '../harness/client.ts'
 import { administer } from '../harness/database.ts'
 import { planOf } from '../harness/plans.ts'
 
-const DAY_MS = 86_400_000
 let now = new Date('2026-01-20T08:00:00.000Z')
 const api = await startApi({ now: () => now })
 after(() => api[Symbol.asyncDispose]())

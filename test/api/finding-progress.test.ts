@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { deleteMember } from '../../src/features/people/team/service.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { assertProblem, fieldsAtFault, NO_CUSTOMER } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -11,7 +12,6 @@ import { signIn } from '../portal/sessions.ts'
 import { askSamples, makeCustomer, pathOf } from '../questionnaires/fixture.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 
-const DAY_MS = 86_400_000
 const PRODUCT = 'essential-eight'
 
 let now = new Date('2026-05-04T10:00:00.000Z')

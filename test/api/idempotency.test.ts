@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { deleteOldOutcomes } from '../../src/features/idempotency/service.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { makePartner, newPartner } from '../harness/accounts.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
 import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
@@ -34,7 +35,6 @@ after(async () => {
 
 const countTables = await openTableCounts(owner)
 
-const DAY_MS = 24 * 3_600_000
 test('invalid input is not stored: the same key works for the corrected call', async () => {
   const { partner, distributor, customerId } = await createWorld(api)
   const corrected = async (client: Client, path: string, code: string, [bad, good]: [Json, Json], status: number) => {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { listCustomerApprovals } from '../../src/features/portal/approvals/service.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { openBrowser } from '../api/administrator.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
@@ -16,7 +17,6 @@ let now = new Date('2026-05-04T08:00:00.000Z')
 const api = await startApi({ now: () => now, limits: { mailsPerDay: 3 } })
 after(() => api[Symbol.asyncDispose]())
 
-const DAY_MS = 86_400_000
 const { partnerId } = await api.partner('asking')
 const client = await api.as('asking')
 let technician = await signIn(api, partnerId, { role: 'technician' })

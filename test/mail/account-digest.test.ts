@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createAccountDigests } from '../../src/features/mail/digests/accounts/service.ts'
-import { DAY_MS, HOUR_MS } from '../../src/shared/dates/datetime.ts'
+import { DAY_MS, HOUR_MS } from '../../src/shared/dates/time-units.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { makeCustomer } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'

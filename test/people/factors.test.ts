@@ -11,11 +11,11 @@ import {
   startAuthenticator,
 } from '../../src/features/people/totp/service.ts'
 import { type FactorAnswer, withFactor } from '../../src/features/people/verification/service.ts'
+import { MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { startApi } from '../harness/api.ts'
 import { addAuthenticator, codeAt } from './factors.ts'
 import { actorOf, makePerson, type TestPerson } from './fixture.ts'
 
-const MINUTE_MS = 60_000
 const START_MS = Date.now()
 let aheadMs = 0
 const api = await startApi({ now: () => new Date(START_MS + aheadMs), requiresFactor: true })

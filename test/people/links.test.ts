@@ -12,14 +12,13 @@ import { deleteOldRecoveries } from '../../src/features/people/recovery/service.
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession } from '../../src/features/people/sessions/service.ts'
 import { changeMember, renewMember } from '../../src/features/people/team/service.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { AUTHOR, makeActivePartner, makePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
 import { addAuthenticator, codeAt } from './factors.ts'
 import { actorOf, makePerson, PASSWORD, type Surfer, sessionOf, surferOf } from './fixture.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const START_MS = Date.now()
 let aheadMs = 0
 const api = await startApi({

@@ -9,12 +9,11 @@ import {
 import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession, createSession } from '../../src/features/people/sessions/service.ts'
 import type { PersonSession } from '../../src/shared/actor.ts'
+import { MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { Problem } from '../../src/shared/problem.ts'
 import { startApi } from '../harness/api.ts'
 import { type Claims, createAuthenticator } from './authenticator.ts'
 import { makePerson, type Surfer, surferOf, type TestPerson } from './fixture.ts'
-
-const MINUTE_MS = 60_000
 
 let aheadMs = 0
 const api = await startApi({ now: () => new Date(Date.now() + aheadMs) })

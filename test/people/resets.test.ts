@@ -4,12 +4,12 @@ import { findAccount } from '../../src/features/accounts/service.ts'
 import { createInvitation, createPersonLink } from '../../src/features/people/invitations/service.ts'
 import { createRecoveryLink } from '../../src/features/people/recovery/service.ts'
 import { renewMember } from '../../src/features/people/team/service.ts'
+import { HOUR_MS } from '../../src/shared/dates/time-units.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { surferOf } from './fixture.ts'
 import { type Visitor, visit, visitAs } from './portal.ts'
 
-const HOUR_MS = 3_600_000
 const START_MS = Date.now()
 let aheadMs = 0
 const api = await startApi({ now: () => new Date(START_MS + aheadMs) })

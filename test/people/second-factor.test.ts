@@ -6,12 +6,12 @@ import { SESSION_COOKIE } from '../../src/features/people/sessions/rules.ts'
 import { authenticateSession } from '../../src/features/people/sessions/service.ts'
 import { deleteOldTries } from '../../src/features/people/sign-in/retention/service.ts'
 import { deleteMemberFactors } from '../../src/features/people/team/service.ts'
+import { MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { addAuthenticator, codeAt } from './factors.ts'
 import { actorOf, makePerson, type Surfer, surferOf, type TestPerson } from './fixture.ts'
 
-const MINUTE_MS = 60_000
 const START_MS = Date.now()
 let aheadMs = 0
 const api = await startApi({

@@ -8,12 +8,12 @@ import { authenticateSession, deleteEndedSessions } from '../../src/features/peo
 import { deleteOldTries } from '../../src/features/people/sign-in/retention/service.ts'
 import { toOwnPath } from '../../src/features/people/sign-in/rules.ts'
 import { hashToken, newToken } from '../../src/shared/crypto/tokens.ts'
+import { HOUR_MS } from '../../src/shared/dates/time-units.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
 import { makePerson, PASSWORD, type Surfer, surferOf } from './fixture.ts'
 
-const HOUR_MS = 3_600_000
 const START_MS = Date.now()
 let aheadMs = 0
 const api = await startApi({ now: () => new Date(START_MS + aheadMs), trustProxy: ['127.0.0.1', '::1'] })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { visitRefusal } from '../../src/features/people/visits/rules.ts'
 import { endOverdueVisits } from '../../src/features/people/visits/service.ts'
+import { MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { makeActivePartner, makePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { browse, type Portal, signIn } from '../portal/sessions.ts'
 import { collectRoutes, placesOf } from '../security/route-list.ts'
 
-const MINUTE_MS = 60_000
 const REASON = 'Ticket 4711: their webhook fails'
 let now = new Date('2031-05-15T08:00:00.000Z')
 const all = collectRoutes()

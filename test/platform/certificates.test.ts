@@ -11,10 +11,10 @@ import { type TestContext, test } from 'node:test'
 import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 
 const run = promisify(execFile)
 const noCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed'
-const DAY_MS = 86_400_000
 
 async function newFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline tls '))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { shownMonths } from '../../src/features/portal/partners/rules.ts'
 import { listPartnersShown } from '../../src/features/portal/partners/service.ts'
 import { partnersOf } from '../../src/features/portal/partners/store.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { makeActivePartner, makePartner, newPartner } from '../harness/accounts.ts'
 import { makeCustomer, makeRun } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -11,7 +12,6 @@ import { openTestDatabase } from '../harness/database.ts'
 import { countStatements } from '../harness/statements.ts'
 import { signIn } from './sessions.ts'
 
-const DAY_MS = 86_400_000
 let now = new Date('2031-05-15T12:00:00.000Z')
 const api = await startApi({ now: () => now })
 after(() => api[Symbol.asyncDispose]())

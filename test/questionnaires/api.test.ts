@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { getQuestionnaire, listActiveAnswers } from '../../src/features/questionnaires/service.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './fixture.ts'
 
-const DAY_MS = 86_400_000
 const START = new Date('2026-03-10T08:00:00.000Z')
 
 askSamples()

@@ -4,6 +4,7 @@ import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
 import { sendQueuedMail } from '../../src/features/mail/sending/service.ts'
 import { remindRecipients } from '../../src/features/questionnaires/invitations/service.ts'
+import { MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { startApi } from '../harness/api.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { carryOutNotices, countBy, mailsOf, openMailbox, queuedMails } from '../security/mails.ts'
@@ -11,7 +12,6 @@ import { ALL_YES, askSamples, makeCustomer, pathOf } from './fixture.ts'
 
 /** Several questionnaires about one customer reach a person in one email. The test runs the jobs itself. */
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const WAIT_MINUTES = 10
 const INVITATION = 'questionnaire-invitation'

@@ -4,6 +4,7 @@ import { Agent, request } from 'undici'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { sendQueuedMail } from '../../src/features/mail/sending/service.ts'
 import { deleteEnded } from '../../src/features/retention/service.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { clientOf, makeActivePartner } from '../harness/accounts.ts'
 import { assertProblem, fieldsAtFault, makeCustomer, makeRun, NO_RUN } from '../harness/answers.ts'
@@ -11,7 +12,6 @@ import { startApi } from '../harness/api.ts'
 import type { Client } from '../harness/client.ts'
 import { carryOutNotices, mailsOf, openMailbox, queuedMails } from '../security/mails.ts'
 
-const DAY_MS = 86_400_000
 let now = new Date('2026-05-08T08:00:00.000Z')
 const later = (ms: number): void => {
   now = new Date(now.getTime() + ms)

@@ -10,6 +10,7 @@ import { recordNotices } from '../../src/features/notices/service.ts'
 import { eraseDeletedCustomers } from '../../src/features/retention/service.ts'
 import { replayDelivery } from '../../src/features/webhooks/replays/service.ts'
 import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { assertProblem } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -27,7 +28,6 @@ import { carryOutNotices, openMailbox, queuedMails } from './mails.ts'
  */
 const MARK = 'zebrafish'
 const TENANT_ID = '7e57ab1e-1111-4222-8333-444455556666'
-const DAY_MS = 86_400_000
 
 let now = new Date('2026-03-10T08:00:00.000Z')
 let isReadable = true

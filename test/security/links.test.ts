@@ -9,6 +9,7 @@ import { createPerson } from '../../src/features/people/service.ts'
 import { createInvitationLink, listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { newToken } from '../../src/shared/crypto/tokens.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { SCREEN_PATHS } from '../../src/shared/portal/paths.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { AUTHOR, makePartner } from '../harness/accounts.ts'
@@ -19,7 +20,6 @@ import { collectRoutes } from './route-list.ts'
 
 /** Every route without a key × every link that must open nothing. A route that is in neither table fails a test. */
 
-const DAY_MS = 86_400_000
 let aheadMs = 0
 
 const routes = collectRoutes()

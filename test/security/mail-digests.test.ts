@@ -3,14 +3,13 @@ import { after, beforeEach, test } from 'node:test'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
 import { getMail, sendQueuedMail } from '../../src/features/mail/sending/service.ts'
+import { MINUTE_MS } from '../../src/shared/dates/time-units.ts'
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { carryOutNotices, countBy, mailsOf, openMailbox, queuedMails } from './mails.ts'
 
 /** Several reports to one address are sent as one email. The test runs the jobs itself. */
-
-const MINUTE_MS = 60_000
 
 let now = new Date('2026-03-10T08:00:00.000Z')
 const mailbox = openMailbox()

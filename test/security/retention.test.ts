@@ -17,6 +17,7 @@ import { deleteOldAttempts } from '../../src/features/webhooks/sending/service.t
 import { readSettings } from '../../src/platform/settings/settings.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { openRuntime } from '../../src/runtime/runtime.ts'
+import { DAY_MS } from '../../src/shared/dates/time-units.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { EVERY_HOUR, EVERY_MINUTE } from '../../src/worker/periodic-tasks.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
@@ -24,7 +25,6 @@ import { makeCustomer, makeRun } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { administer } from '../harness/database.ts'
 
-const DAY_MS = 86_400_000
 const START = new Date('2026-03-10T08:00:00.000Z')
 
 let now = START

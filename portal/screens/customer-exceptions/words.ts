@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import type { Reads } from '../../endpoints.ts'
 import { plural } from '../../format.ts'
 import type { Tone } from '../../parts/tone.ts'
@@ -23,7 +24,6 @@ export const KINDS: Readonly<Record<Kind, { label: string; effect: string }>> = 
   },
 }
 
-const DAY_MS = 86_400_000
 const SOON_MS = 30 * DAY_MS
 
 /** Whether an exception counts, and whether it ends soon. */

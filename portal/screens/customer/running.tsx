@@ -73,7 +73,7 @@ export function useCancelRun(): (id: string) => Promise<void> {
   }
 }
 
-/** Starts a run, and says so. */
+/** Starts a run and announces it. */
 export function useStartRun(): { start: (run: NewAssessment) => Promise<void>; isPending: boolean } {
   const { mutateAsync, isPending } = useChange('POST /partner/assessments', CHANGES)
   const start = async (body: NewAssessment): Promise<void> => {

@@ -42,7 +42,7 @@ export function Suspend({ partner, onClose }: ChangeProps) {
   )
 }
 
-/** Says what an activation gives back, and what it costs. */
+/** Explains what an activation restores and what it costs. */
 export function Activate({ partner, onClose }: ChangeProps) {
   const { id, company, email, status, plan, settlement, billedBy, activation } = partner
   const activate = useChange('POST /distributor/partners/:id/activate', CHANGED)

@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../../../src/shared/dates/time-units.ts'
 import { formatDate } from '../../format.ts'
-
-const HOUR_MS = 3_600_000
 
 /** When the quarter and the year of a time are closed: an hour after their end, by UTC. */
 function closingsAt(now: Date): { quarter: Date; year: Date } {

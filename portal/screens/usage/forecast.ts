@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import type { Reads } from '../../endpoints.ts'
 import { formatDay, formatNumber, plural } from '../../format.ts'
-
-const DAY_MS = 86_400_000
 
 /** The runs of a month as the server counts and continues them. */
 export type Runs = Reads['/partner/home']['runs']

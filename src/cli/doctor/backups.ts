@@ -1,5 +1,5 @@
 import { findNewestBackup } from '../../runtime/backup/schedule.ts'
-import { HOUR_MS } from '../../shared/dates/datetime.ts'
+import { HOUR_MS } from '../../shared/dates/time-units.ts'
 
 /** A daily backup that is this old was missed at least once. */
 const MAX_AGE_MS = 48 * HOUR_MS

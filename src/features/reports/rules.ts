@@ -1,5 +1,5 @@
 import { isEqual, isSignedBy, type KeyRing, oldKeyedHash, sign } from '../../shared/crypto/key-ring.ts'
-import { DAY_MS } from '../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../shared/dates/time-units.ts'
 
 /** How long a link to a report works. */
 export const LINK_DAYS = 90

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { BATCH_ROWS, deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { dropExpired, type KeyRange } from '../../platform/database/partitions.ts'
-import { DAY_MS } from '../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../shared/dates/time-units.ts'
 import { eraseOutcomes } from '../idempotency/service.ts'
 import { deleteFailedNotices, eraseNotices } from '../notices/service.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ScheduleUnit } from '../../platform/database/tables.gen.ts'
-import { DAY_MS } from '../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../shared/dates/time-units.ts'
 
 /** When a schedule occurs. Days and times are those on the clocks of the time zone. */
 export interface Recurrence {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../shared/dates/datetime.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/dates/time-units.ts'
 import type { SettlementInterval } from '../../shared/money/prices.ts'
 
 /** Settlement periods are quarters and years of the calendar in UTC. Days are texts, as in 2026-07-01. */

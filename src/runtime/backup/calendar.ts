@@ -1,10 +1,9 @@
 import type { BackupRetention } from '../../platform/settings/backups.ts'
-import { DAY_MS } from '../../shared/dates/datetime.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/dates/time-units.ts'
 
 /** Hour of the day in UTC after which the backup of that day is due. */
 const DUE_HOUR = 2
 
-const HOUR_MS = 3_600_000
 const NAME = /^plumbline-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.tar\.zst$/
 
 /** The name of a backup that began at this time, to the second. */

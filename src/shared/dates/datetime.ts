@@ -2,10 +2,6 @@ import { DEFAULT_LOCALE, type Locale } from './locales.ts'
 
 /** Dates with a time, as ISO 8601 writes them and as people read them. */
 
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
-
 const FORM = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
 /** Whether the text is an ISO 8601 date and time with an offset from UTC, on a day that its month has. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../dates/time-units.ts'
 import { type PortfolioCustomer, type ProductState, stateOf } from './portfolio.ts'
 
 /**
@@ -28,8 +29,6 @@ export const AGES = ['7', '30', '90'] as const
 
 /** A result that is older than this many days needs attention. */
 export const OLD_DAYS = 30
-
-const DAY_MS = 86_400_000
 
 /** The customers that match, in their order. */
 export function filterCustomers(

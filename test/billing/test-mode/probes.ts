@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { type Clock, type Lab, refusalOf } from './lab.ts'
 
 /** Asks Stripe whether a statement of decision 40 that is marked as assumed is true. */
@@ -23,7 +24,6 @@ export const UNPROVABLE: Readonly<Record<string, string>> = {
 }
 
 const START = new Date('2027-02-01T00:00:00Z')
-const DAY_MS = 86_400_000
 const after = (days: number, hours = 0): Date => new Date(START.getTime() + days * DAY_MS + hours * 3_600_000)
 const secondsOf = (date: Date): number => date.getTime() / 1000
 

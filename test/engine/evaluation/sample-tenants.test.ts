@@ -8,11 +8,11 @@ import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { Answers } from '../../../src/engine/model/questionnaire.ts'
 import type { SnapshotResponse } from '../../../src/engine/model/snapshot.ts'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import type { Posture } from '../../../src/simulator/tenants/tenants.ts'
 import { sampleSnapshot } from '../sample-snapshot.ts'
 
 const ANSWERS = parseAnswers(await readFile('docs/examples/strong-answers.json', 'utf8'))
-const DAY_MS = 86_400_000
 
 function evaluate(posture: Posture, target: number, now: string, answers?: Answers) {
   return evaluateFramework(ESSENTIAL_EIGHT, readTenant(sampleSnapshot(posture, now)), {

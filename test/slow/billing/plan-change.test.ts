@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { reconcilePlanChanges } from '../../../src/features/billing/changes/pending/service.ts'
 import { previewPlanChange } from '../../../src/features/billing/preview/service.ts'
+import { HOUR_MS } from '../../../src/shared/dates/time-units.ts'
 import { openStripe } from '../../billing/stripe/fixture.ts'
 import { assertProblem } from '../../harness/answers.ts'
 
 const fixture = await openStripe({ processorTimeoutMs: 3_000 })
 const { api, simulator, stripe } = fixture
 after(() => fixture[Symbol.asyncDispose]())
-
-const HOUR_MS = 3_600_000
 
 /** The partner's subscriptions at Stripe that have not ended. */
 const liveSubscriptions = async (customer: string) => (await stripe.subscriptions.list({ customer })).data

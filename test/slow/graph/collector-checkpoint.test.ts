@@ -5,6 +5,7 @@ import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import type { Checkpoint, ReadPiece } from '../../../src/graph/collection/checkpoint.ts'
 import { collectSnapshot } from '../../../src/graph/collection/collect.ts'
+import { HOUR_MS } from '../../../src/shared/dates/time-units.ts'
 import {
   type StandIn,
   type StandInAnswer,
@@ -14,7 +15,6 @@ import {
   TENANT,
 } from '../../graph/fake-graph.ts'
 
-const HOUR_MS = 3_600_000
 const USERS = '/v1.0/users'
 const POLICIES = '/v1.0/identity/conditionalAccess/policies'
 const GROUPS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']

@@ -5,6 +5,7 @@ import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import { CollectFailure, collectSnapshot } from '../../../src/graph/collection/collect.ts'
 import { backoffMs, retryAfterMs } from '../../../src/graph/transport/retry.ts'
+import { HOUR_MS } from '../../../src/shared/dates/time-units.ts'
 import {
   type StandInAnswer,
   type StandInRequest,
@@ -13,7 +14,6 @@ import {
   TENANT,
 } from '../../graph/fake-graph.ts'
 
-const HOUR_MS = 3_600_000
 const USERS = '/v1.0/users'
 const POLICIES = '/v1.0/identity/conditionalAccess/policies'
 const DEVICES = '/v1.0/deviceManagement/managedDevices'

@@ -4,6 +4,7 @@ import { DATASETS, dataset } from '../../../src/engine/datasets/catalogue.ts'
 import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import { collectSnapshot } from '../../../src/graph/collection/collect.ts'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { fields, list, text } from '../../../src/shared/json.ts'
 import {
   makeToken,
@@ -14,7 +15,6 @@ import {
   TENANT,
 } from '../../graph/fake-graph.ts'
 
-const DAY_MS = 86_400_000
 const USERS = '/v1.0/users'
 const POLICIES = '/v1.0/identity/conditionalAccess/policies'
 const DEVICES = '/v1.0/deviceManagement/managedDevices'

@@ -7,14 +7,13 @@ import { createKey, revokeKey, toPartnerKeyAccount } from '../../../src/features
 import { deleteOldMails, getMail, listMails } from '../../../src/features/mail/sending/service.ts'
 import type { NoticeOf } from '../../../src/features/notices/schema.ts'
 import { inviteAgain } from '../../../src/features/partners/activation/service.ts'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { makePartner } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import type { Json } from '../../harness/client.ts'
 import { eventually } from '../../runs/eventually.ts'
 
 /** Mails without a mail server, where every email can be read in the outbox. */
-
-const DAY_MS = 86_400_000
 
 type Terms = NoticeOf<'plan-changed'>['after']
 const PERSON = { kind: 'operator', id: 'test' } as const

@@ -14,12 +14,11 @@ import type { TeamAuthor } from '../../../src/features/people/rules.ts'
 import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
 import { authenticateSession, authenticateSetup } from '../../../src/features/people/sessions/service.ts'
 import type { Role } from '../../../src/shared/actor.ts'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { STAFF_MEMBERS, type StaffMember } from '../../../src/simulator/sign-in/staff.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Reply, type Surfer, surferOf } from '../../people/fixture.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let aheadMs = 0
 const api = await startApi({ simulator: true, requiresFactor: true, now: () => new Date(Date.now() + aheadMs) })

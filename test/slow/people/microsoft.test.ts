@@ -9,12 +9,11 @@ import {
   listMicrosoftAccounts,
   startMicrosoftLink,
 } from '../../../src/features/people/single-sign-on/service.ts'
+import { MINUTE_MS } from '../../../src/shared/dates/time-units.ts'
 import type { IdTokenFault } from '../../../src/simulator/sign-in/id-tokens.ts'
 import { STAFF_MEMBERS, type StaffMember } from '../../../src/simulator/sign-in/staff.ts'
 import { startApi } from '../../harness/api.ts'
 import { makePerson, type Reply, type Surfer, surferOf, type TestPerson } from '../../people/fixture.ts'
-
-const MINUTE_MS = 60_000
 
 let aheadMs = 0
 const api = await startApi({ simulator: true, now: () => new Date(Date.now() + aheadMs) })

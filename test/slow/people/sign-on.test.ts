@@ -6,13 +6,13 @@ import { SESSION_COOKIE } from '../../../src/features/people/sessions/rules.ts'
 import { authenticateSession } from '../../../src/features/people/sessions/service.ts'
 import { checkDomain, createDomain } from '../../../src/features/people/sign-on/domains/service.ts'
 import { hashToken, newToken } from '../../../src/shared/crypto/tokens.ts'
+import { MINUTE_MS } from '../../../src/shared/dates/time-units.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
 import { startApi } from '../../harness/api.ts'
 import { actorOf, makePerson, type Surfer, sessionOf, surferOf } from '../../people/fixture.ts'
 import { type Fault, startProvider } from '../../people/openid-provider.ts'
 import { linkAs, makeAccount, ownRecords, setUp, signInAs, verified } from '../../people/sign-on-fixture.ts'
 
-const MINUTE_MS = 60_000
 let aheadMs = 0
 const api = await startApi({ now: () => new Date(Date.now() + aheadMs) })
 const { app, db } = api

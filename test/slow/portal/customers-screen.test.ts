@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 import { TENANT } from '../../harness/answers.ts'
 import { withoutBrowser } from '../../harness/browser.ts'
@@ -14,8 +15,6 @@ const { api, openFor } = await openScreens({
   worker: true,
   collect: async ({ tenantId }) => ({ ...sampleSnapshot('weak', new Date().toISOString()), tenantId }),
 })
-
-const DAY_MS = 86_400_000
 
 /** A partner on the smallest plan, and a technician in a window of their own. */
 async function enter(name: string, customers: number) {

@@ -13,7 +13,7 @@ import {
   listRemindable,
 } from '../../../src/features/portal/questionnaires/store.ts'
 import { listCustomersRuns, type RunFilter } from '../../../src/features/portal/runs/store.ts'
-import { DAY_MS } from '../../../src/shared/dates/datetime.ts'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { mainProduct, readPortfolio, stateOf } from '../../../src/shared/portal/portfolio.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { planOf } from '../../harness/plans.ts'

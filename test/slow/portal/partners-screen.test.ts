@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { makeActivePartner, makePartner } from '../../harness/accounts.ts'
 import { withoutBrowser } from '../../harness/browser.ts'
 import type { Client } from '../../harness/client.ts'
@@ -7,7 +8,6 @@ import { openScreens } from '../../portal/screens.ts'
 import { assertGood, goTo, pressOn, waitForScreen } from '../../portal/window.ts'
 
 const skip = withoutBrowser
-const DAY_MS = 86_400_000
 
 let now = new Date(Date.now() - 9 * DAY_MS)
 const { api, openFor } = await openScreens({ now: () => now })

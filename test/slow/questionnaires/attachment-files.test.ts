@@ -12,6 +12,7 @@ import {
   listAttachments,
 } from '../../../src/features/questionnaires/attachments/service.ts'
 import { listActiveAnswers } from '../../../src/features/questionnaires/service.ts'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { startApi } from '../../harness/api.ts'
 import { askSamples, pathOf } from '../../questionnaires/fixture.ts'
 import { assess, enter, type Invited, invite, mailTo } from '../../questionnaires/invitation-fixture.ts'
@@ -20,7 +21,6 @@ import { linkIn, type Page, type TestFile, type Visitor, visitorOf } from '../..
 import { emptySnapshot } from '../../runs/collections.ts'
 
 const MIB = 1024 * 1024
-const DAY_MS = 86_400_000
 const REPORT: TestFile = { name: 'Bericht März.pdf', content: PDF }
 
 askSamples()

@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { listMails } from '../../../src/features/mail/sending/service.ts'
 import { remindRecipients } from '../../../src/features/questionnaires/invitations/service.ts'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 import { makeActivePartner } from '../../harness/accounts.ts'
 import { startApi } from '../../harness/api.ts'
 import type { Json } from '../../harness/client.ts'
@@ -12,7 +13,6 @@ import { emptySnapshot } from '../../runs/collections.ts'
 import { eventually } from '../../runs/eventually.ts'
 import { waitForEnd } from '../../runs/follow.ts'
 
-const DAY_MS = 86_400_000
 const ASKED = { questionnaireRecipients: ['ada@bellbird.example', 'bo@bellbird.example'] }
 const INVITATION = 'questionnaire-invitation'
 const REMINDER = 'questionnaire-reminder'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { releaseWaitingMails } from '../../../src/features/mail/release/service.ts'
 import { listMails } from '../../../src/features/mail/sending/service.ts'
+import { MINUTE_MS } from '../../../src/shared/dates/time-units.ts'
 import { startApi } from '../../harness/api.ts'
 import { makeCustomer, pathOf, questionOf } from '../../questionnaires/fixture.ts'
 import { assess, enter, type Invited, mailTo } from '../../questionnaires/invitation-fixture.ts'
@@ -12,7 +13,6 @@ import { eventually } from '../../runs/eventually.ts'
 
 /** A person who is asked to complete several questionnaires opens all of them with one link. */
 
-const MINUTE_MS = 60_000
 const SCRIPT = { accept: 'application/json' }
 const NIST = '?questionnaire=nist-csf'
 const ESSENTIAL = '?questionnaire=essential-eight'

@@ -6,6 +6,7 @@ import { notifyOfQuietAnswers, remindRecipients } from '../../../src/features/qu
 import { deleteExpiredVisits } from '../../../src/features/questionnaires/visits/service.ts'
 import { openRow, sealRow } from '../../../src/shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../src/shared/crypto/sealed-columns.ts'
+import { MINUTE_MS } from '../../../src/shared/dates/time-units.ts'
 import { startApi } from '../../harness/api.ts'
 import type { Json } from '../../harness/client.ts'
 import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from '../../questionnaires/fixture.ts'
@@ -14,7 +15,6 @@ import { emptySnapshot } from '../../runs/collections.ts'
 import { eventually } from '../../runs/eventually.ts'
 import { waitForEnd } from '../../runs/follow.ts'
 
-const MINUTE_MS = 60_000
 const SCRIPT = { accept: 'application/json' }
 const NOTE = 'Every quarter, in the <old> mill.'
 

@@ -8,6 +8,7 @@ import {
   type Recurrence,
   WEEKDAYS,
 } from '../../../src/features/schedules/recurrence.ts'
+import { DAY_MS } from '../../../src/shared/dates/time-units.ts'
 
 const ZONES = [
   'Australia/Lord_Howe',
@@ -19,7 +20,6 @@ const ZONES = [
   'UTC',
 ]
 const YEARS = 5
-const DAY_MS = 86_400_000
 
 const two = (n: number): string => String(n).padStart(2, '0')
 const day = (year: number, month: number, date: number): string => `${year}-${two(month)}-${two(date)}`

@@ -7,6 +7,7 @@ import { executeRun } from '../../../src/features/assessments/execution/service.
 import { startScheduledRuns } from '../../../src/features/schedules/occurrences/jobs.ts'
 import { deleteOldOccurrences } from '../../../src/features/schedules/occurrences/service.ts'
 import { CollectFailure } from '../../../src/graph/transport/collect-failure.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/shared/dates/time-units.ts'
 import { AUTHOR, makeActivePartner } from '../../harness/accounts.ts'
 import { makeCustomer } from '../../harness/answers.ts'
 import { startApi } from '../../harness/api.ts'
@@ -15,8 +16,6 @@ import { openTestDatabase } from '../../harness/database.ts'
 import { emptySnapshot } from '../../runs/collections.ts'
 import { carryOutNotices, mailsOf } from '../../security/mails.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const PATH = '/v1/partner/schedules'
 
 /** Each test takes the time on from here, in a partner of its own: no schedule of an earlier one is due any more. */

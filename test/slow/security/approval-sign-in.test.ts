@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { MINUTE_MS } from '../../../src/shared/dates/time-units.ts'
 import { startOfDay } from '../../../src/simulator/content/primitives/calendar.ts'
 import type { IdTokenFault } from '../../../src/simulator/sign-in/id-tokens.ts'
 import { type Persona, personasOf } from '../../../src/simulator/sign-in/personas.ts'
@@ -8,7 +9,6 @@ import { openBrowser, type Page } from '../../api/administrator.ts'
 import { startApi } from '../../harness/api.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
 
-const MINUTE_MS = 60_000
 const TENANT = tenantIdOf('weak')
 const CALLBACK = 'https://app.example/consent/callback'
 

@@ -9,6 +9,7 @@ import {
 } from '../../../src/features/approvals/service.ts'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
 import { getMail, listMails } from '../../../src/features/mail/sending/service.ts'
+import { DAY_MS, MINUTE_MS } from '../../../src/shared/dates/time-units.ts'
 import { openBrowser } from '../../api/administrator.ts'
 import { makeActivePartner } from '../../harness/accounts.ts'
 import { assertProblem } from '../../harness/answers.ts'
@@ -17,8 +18,6 @@ import type { Client, Json } from '../../harness/client.ts'
 import { eventually } from '../../runs/eventually.ts'
 import { tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 const OPERATOR = { kind: 'operator', id: 'test' } as const
 /** Not a sample tenant, so the simulator does not know it. */
 const NOBODYS = '99999999-9999-4999-8999-999999999999'

@@ -7,12 +7,11 @@ import { deleteOldMails, getMail, queueMails, sendQueuedMail } from '../../../sr
 import { recordNotices } from '../../../src/features/notices/service.ts'
 import { findActivation } from '../../../src/features/partners/activation/service.ts'
 import { serveMetrics } from '../../../src/runtime/metrics.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/shared/dates/time-units.ts'
 import { AUTHOR, newPartner } from '../../harness/accounts.ts'
 import { type Api, type ApiOptions, startApi } from '../../harness/api.ts'
 import { carryOutNotices, countBy, mailsOf, openMailbox, queuedMails } from '../../security/mails.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const MORNING = new Date('2026-03-10T08:00:00.000Z')
 const PARTNERS = '/v1/distributor/partners'
 

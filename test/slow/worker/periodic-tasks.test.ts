@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { createActivationLink } from '../../../src/features/partners/activation/service.ts'
+import { MINUTE_MS } from '../../../src/shared/dates/time-units.ts'
 import {
   EVERY_DAY_AT_PROCESSOR,
   EVERY_HOUR,
@@ -19,7 +20,6 @@ import { administer, openTestDatabase } from '../../harness/database.ts'
 import { eventually } from '../../runs/eventually.ts'
 
 const START = new Date('2026-03-10T08:00:00.000Z')
-const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 let now = START

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../shared/dates/datetime.ts'
+import { HOUR_MS } from '../../../shared/dates/time-units.ts'
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { CheckResult, Parameters } from '../../model/check.ts'

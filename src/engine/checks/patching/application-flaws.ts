@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import type { Check, CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'

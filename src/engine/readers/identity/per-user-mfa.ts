@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { fields, text } from '../../../shared/json.ts'
 import { hasResponse, perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'

@@ -11,7 +11,7 @@ export const OTHER_SYSTEMS_KNOWN_UNTIL = 'October 2026 for Apple and September 2
 export const MACOS_KNOWN_UNTIL = 'October 2026'
 
 export interface SystemSupport {
-  /** Shown name. */
+  /** The name that people see. */
   name: string
   /** Last day with updates by major version, ISO date. */
   ended: Readonly<Record<number, string>>

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { FIRST_HOTPATCH_BUILD, type WindowsRelease } from './windows-releases.ts'
 
 /** Updates come out at 10:00 in Redmond, which is 18:00 UTC at the latest. */

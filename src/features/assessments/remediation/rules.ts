@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { FindingProgress } from '../../../platform/database/tables.gen.ts'
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { Problem, type ProblemDetail } from '../../../shared/problem.ts'
 import type { FindingProgressChange, Progress } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Principal } from '../../../shared/actor.ts'
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { findPendingChange, lockPartner } from '../changes/pending/store.ts'
 import { preferredProcessor } from '../rules.ts'

@@ -1,6 +1,6 @@
 import type { MailStatus, MailWait } from '../../../platform/database/tables.gen.ts'
 import type { Limits } from '../../../platform/settings/settings.ts'
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import type { LogOwner } from '../../events/rules.ts'
 
 /** The job that sends an email; its payload is `{ mailId }`. */

@@ -2,7 +2,7 @@ import type { App } from '../../../app.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { MailFailure } from '../../../platform/mailer.ts'
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { isId, newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import {

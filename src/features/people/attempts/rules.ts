@@ -1,5 +1,5 @@
 import { newToken } from '../../../shared/crypto/tokens.ts'
-import { MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { MINUTE_MS } from '../../../shared/dates/time-units.ts'
 
 /** How long a sign-in elsewhere may take. */
 export const SIGN_IN_MS = 10 * MINUTE_MS

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { MINUTE_MS } from '../../../shared/dates/time-units.ts'
 
 /** The second factors that somebody has. */
 export interface Factors {

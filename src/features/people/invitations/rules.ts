@@ -1,5 +1,5 @@
 import type { Principal, Role } from '../../../shared/actor.ts'
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { resetAuthorOf } from '../resets/rules.ts'
 import type { PeopleAccount } from '../rules.ts'
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { MINUTE_MS } from '../../../shared/dates/time-units.ts'
 
 /** How long a browser may take to answer a challenge. */
 export const CHALLENGE_MS = 5 * MINUTE_MS

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/dates/time-units.ts'
 
 export const LINK_MINUTES = 30
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../shared/actor.ts'
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import type { PeopleAccount } from '../rules.ts'
 
 /** What was replaced: the password by a link, the second factors, all ways to sign in; or somebody from outside let the person in. */

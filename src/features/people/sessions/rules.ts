@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/dates/time-units.ts'
 
 /** The prefix makes browsers refuse it unless it is Secure, without a domain, and for every path. */
 export const SESSION_COOKIE = '__Host-portal'

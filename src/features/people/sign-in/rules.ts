@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/dates/time-units.ts'
 
 /** Wrong passwords for one email address from one place before the next try has to wait. */
 export const FREE_TRIES = 5

@@ -33,7 +33,7 @@ export const companyInvitationPathOf = (token: string): string => `/invitation/$
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** The domain in the form in which it is compared; undefined if it is none. */
+/** The domain in the form in which it is compared; undefined if the text is not a domain. */
 export function toDomain(text: string): string | undefined {
   const domain = text.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '')
   return DOMAIN.test(domain) ? domain : undefined

@@ -1,5 +1,5 @@
 import { type PersonSession, ROLES } from '../../../shared/actor.ts'
-import { DAY_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/dates/time-units.ts'
 import { Problem } from '../../../shared/problem.ts'
 
 /** However much it is used, a visit ends after this. */

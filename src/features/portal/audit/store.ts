@@ -40,7 +40,7 @@ const ownerOf = (scope: LogScope): RawBuilder<unknown> =>
     ? sql`coalesce(person.partner_id = ${scope.partnerId}, false)`
     : sql`coalesce(person.distributor_id = ${scope.distributorId}, false)`
 
-/** The name that the row called `person` had in its newest visit to the partner, as the partner has seen it. */
+/** The name of the row called `person`, if it visited the partner: as the partner saw it in the newest visit. */
 const visitorName = (scope: LogScope): RawBuilder<unknown> =>
   'partnerId' in scope
     ? sql`(select visit.person_name || ' of ' || distributor.company from partner_visits as visit

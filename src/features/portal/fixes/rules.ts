@@ -3,7 +3,7 @@ import type { Effort, Remedy } from '../../../engine/model/remedy.ts'
 import type { Severity } from '../../../engine/model/verdict.ts'
 import { REMEDIES } from '../../../engine/remedies/catalogue.ts'
 import { EFFORT_WEIGHTS } from '../../../engine/results/actions.ts'
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import type { FixList } from './schema.ts'
 
 type Fix = FixList['fixes'][number]

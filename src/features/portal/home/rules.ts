@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
 import { monthBounds, monthOf } from '../../../shared/dates/month.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import type { Runs } from './schema.ts'
 
 /** Home does not show runs that failed earlier. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { type Portfolio, type ResultColumns, toDistances, toTimeSteps } from '../../../shared/portal/portfolio.ts'
 
 /** More customers are not listed at once: the list would become slow, and nobody reads it to the end. */

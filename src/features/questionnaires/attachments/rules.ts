@@ -1,6 +1,6 @@
 import { isAnswerExpired } from '../../../engine/evaluation/answers.ts'
 import type { Principal } from '../../../shared/actor.ts'
-import { HOUR_MS } from '../../../shared/dates/datetime.ts'
+import { HOUR_MS } from '../../../shared/dates/time-units.ts'
 import { toAsciiName, UNSAFE_IN_NAMES } from '../../../shared/http/content-disposition.ts'
 import { findEnding } from './file-types.ts'
 

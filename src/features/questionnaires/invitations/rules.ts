@@ -1,5 +1,5 @@
 import type { Framework, Scoring } from '../../../engine/model/framework.ts'
-import { DAY_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/dates/time-units.ts'
 
 /** How long people have to answer. */
 const DUE_MS = 14 * DAY_MS

@@ -1,5 +1,5 @@
 import type { Framework } from '../../../engine/model/framework.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../shared/dates/datetime.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/dates/time-units.ts'
 import {
   isRepeated,
   type NewAnswer,

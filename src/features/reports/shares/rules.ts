@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { isEdition } from '../content/edition.ts'
 import type { ShareLink } from './schema.ts'
 

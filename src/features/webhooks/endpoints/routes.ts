@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { HOUR_MS } from '../../../shared/dates/datetime.ts'
+import { HOUR_MS } from '../../../shared/dates/time-units.ts'
 import type { WebhookRoutesOptions } from '../rules.ts'
 import { CreatedSecret, Endpoint, EndpointChange, EndpointList, NewEndpoint, Pause } from '../schema.ts'
 import {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../shared/dates/time-units.ts'
 
 /** Dates of events in a sample tenant. */
 export interface Calendar {

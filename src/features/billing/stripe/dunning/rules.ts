@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../../shared/dates/time-units.ts'
 import type { SubscriptionStatus } from '../../../../shared/plans.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { App } from '../../../../app.ts'
 import { addJobs } from '../../../../platform/jobs/queue.ts'
-import { DAY_MS } from '../../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../../shared/dates/time-units.ts'
 import { listMissingPrices } from '../catalogue/service.ts'
 import { queueContact } from '../contacts/service.ts'
 import type { StripeContext } from '../context/context.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../../../app.ts'
-import { MINUTE_MS } from '../../../../shared/dates/datetime.ts'
+import { MINUTE_MS } from '../../../../shared/dates/time-units.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
 import { findNamedInvitation, listInvitees } from '../../../questionnaires/invitations/service.ts'
 import { findCodeRecipient } from '../../../questionnaires/visits/service.ts'

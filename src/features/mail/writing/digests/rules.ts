@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../shared/dates/datetime.ts'
+import { DAY_MS } from '../../../../shared/dates/time-units.ts'
 
 /** The week that a digest is about: the one before the Monday on which it is sent, by the clocks of a time zone. */
 export interface DigestWeek {
