@@ -24,7 +24,9 @@ const some = (items: object) => ({ type: 'array', minItems: 1, items })
 const oneOf = (...words: string[]) => ({ enum: words })
 
 const prop = only({ name: token, 'uuid?': uuid, 'ns?': uri, value: line, 'class?': token, 'remarks?': text })
-const origin = only({ actors: some(only({ type: oneOf('tool', 'assessment-platform', 'party'), 'actor-uuid': uuid })) })
+const origin = only({
+  actors: some(only({ type: oneOf('tool', 'assessment-platform', 'party'), 'actor-uuid': uuid, 'role-id?': token })),
+})
 const relatedObservations = some(only({ 'observation-uuid': uuid }))
 
 const component = only({
@@ -61,7 +63,13 @@ const risk = only({
   'origins?': some(origin),
   'characterizations?': some(only({ origin, facets: some(only({ name: token, system: uri, value: line })) })),
   'remediations?': some(
-    only({ uuid, lifecycle: oneOf('recommendation', 'planned', 'completed'), title: text, description: text }),
+    only({
+      uuid,
+      lifecycle: oneOf('recommendation', 'planned', 'completed'),
+      title: text,
+      description: text,
+      'props?': some(prop),
+    }),
   ),
   'related-observations?': relatedObservations,
 })
@@ -99,6 +107,7 @@ const result = only({
     }),
   }),
   'reviewed-controls': only({
+    'links?': some(only({ href: text, 'rel?': token })),
     'control-selections': some(
       only({ 'description?': text, 'include-controls?': some(only({ 'control-id': token })) }),
     ),
@@ -123,6 +132,8 @@ export const OSCAL_MODEL = only({
     }),
     'import-ap': only({ href: text, 'remarks?': text }),
     results: some(result),
-    'back-matter?': only({ 'resources?': some(only({ uuid, 'title?': text, 'description?': text })) }),
+    'back-matter?': only({
+      'resources?': some(only({ uuid, 'title?': text, 'description?': text, 'rlinks?': some(only({ href: uri })) })),
+    }),
   }),
 })

@@ -5,10 +5,12 @@ import { Ajv } from 'ajv'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { isUnknown } from '../../src/engine/evaluation/unknowns.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
 import { renderOscal } from '../../src/features/reports/formats/oscal.ts'
 import { fields } from '../../src/shared/json.ts'
+import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import type { Json } from '../harness/client.ts'
 import { OSCAL_MODEL } from './oscal-model.ts'
@@ -137,15 +139,71 @@ test('controls have the ids of their catalogues', () => {
   const idsOf = ({ 'reviewed-controls': reviewed }: Json): string[] =>
     reviewed['control-selections'][0]['include-controls'].map((control: Json) => control['control-id'])
   assert.ok(idsOf(resultOf('weak')).includes('ism-1000'))
+  const [first] = resultOf('weak').findings
+  assert.deepEqual([first.target.type, first.target['target-id']], ['statement-id', 'ism-1000_smt'])
   const [validated] = oscalOf(sampleReport(csf)).results
   assert.equal(idsOf(validated).length, 106)
   const finding = validated.findings.find(({ title }: Json) => title.startsWith('GV.OC-01:'))
   assert.equal(finding.target['target-id'], 'GV.OC-01_statement')
 })
 
-test('the method is EXAMINE for readings and INTERVIEW for answers', () => {
-  const { observations } = oscalOf(sampleReport(csf)).results[0]
-  const methodsOf = (id: string) => observations.find(({ title }: Json) => title.startsWith(`${id}:`)).methods
+test('a report names where the publisher of a framework has its requirements', () => {
+  for (const [product, address] of [
+    ['essential-eight', /\/ISM_E8_ML2-baseline_profile\.json$/],
+    ['nist-csf', /\/NIST_CSF_v2\.0_catalog\.json$/],
+    ['scuba-entra', /\/baselines\/aad\.md$/],
+  ] as const) {
+    const document = oscalOf(sampleReport({ ...sampleResult('weak'), product }))
+    const [link] = document.results[0]['reviewed-controls'].links
+    const source = document['back-matter'].resources.find(({ uuid }: Json) => link.href === `#${uuid}`)
+    assert.match(source.rlinks[0].href, address)
+  }
+})
+
+test('an observation says nothing twice', () => {
+  const mixed = sampleResult('mixed')
+  const [row] = mixed.requirements
+  assert.ok(row)
+  const observed =
+    '1 of 2 people is covered. This is not the case for Ada. 2 of 2 are registered. This is not the case for Ada.'
+  const { observations } = oscalOf(sampleReport({ ...mixed, requirements: [{ ...row, observed }] })).results[0]
+  assert.equal(
+    observations[0].description,
+    '1 of 2 people is covered. This is not the case for Ada. 2 of 2 are registered.',
+  )
+})
+
+test('a failure is an assessment finding, and a compensating control a mitigating factor', () => {
+  const { observations } = resultOf('mixed')
+  const typesOf = (words: string) => observations.find(({ title }: Json) => title.endsWith(words)).types
+  assert.deepEqual(typesOf(': Not in place'), ['control-objective', 'finding'])
+  assert.deepEqual(typesOf(': Compensated'), ['control-objective', 'mitigation'])
+  assert.deepEqual(typesOf(': In place'), ['control-objective'])
+})
+
+test('a risk says what can happen, and recommends the actions of the report with their steps', () => {
+  const result = evaluateFramework(ESSENTIAL_EIGHT, readTenant(sampleSnapshot('weak', '2026-06-17T12:00:00Z')), {
+    target: 2,
+  })
+  const { risks, observations } = oscalOf(sampleReport(result)).results[0]
+  const risk = risks.find(({ title }: Json) => title.startsWith('ISM-1504:'))
+  assert.match(risk.statement, /A stolen or guessed password then no longer opens an account/)
+  const [own, action] = risk.remediations
+  assert.equal(own.title, 'What to do about ISM-1504')
+  assert.match(action.description, /^1\. .+\n2\. /)
+  const described = new Set(observations.map(({ description }: Json) => description))
+  for (const { title, description } of risks) assert.ok(!described.has(description), title)
+})
+
+test('the method is EXAMINE for readings and INTERVIEW for answers, whose origin are the people of the customer', () => {
+  const document = oscalOf(sampleReport(csf))
+  const { observations } = document.results[0]
+  const observationOf = (id: string) => observations.find(({ title }: Json) => title.startsWith(`${id}:`))
+  const methodsOf = (id: string) => observationOf(id).methods
+  const actorsOf = (id: string) =>
+    observationOf(id).origins.flatMap(({ actors }: Json) => actors.map(({ type }: Json) => type))
+  assert.deepEqual([actorsOf('GV.OC-02'), actorsOf('GV.OC-05')], [['party'], ['tool']])
+  assert.deepEqual(observationOf('GV.OC-02').props.find(({ name }: Json) => name === 'maturity-level')?.value, '4')
   assert.deepEqual(methodsOf('GV.OC-02'), ['INTERVIEW'])
   assert.deepEqual(methodsOf('GV.OC-05'), ['UNKNOWN'])
   const [read] = resultOf('weak').observations

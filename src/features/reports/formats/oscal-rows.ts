@@ -1,10 +1,13 @@
 import { hasFailed, holds, shareText } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../engine/model/result.ts'
+import type { Action } from '../../../engine/results/actions.ts'
 import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
+import { Once } from '../content/once.ts'
 import { whatCounts } from '../content/rows/evidence-quality.ts'
-import { VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
+import { levelText, VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
+import { stepsText } from '../content/words/actions.ts'
 import { EVIDENCE } from '../content/words/full.ts'
 import type { Ids } from './oscal-ids.ts'
 
@@ -14,12 +17,22 @@ const OURS = 'urn:plumbline:ns:oscal'
 /** The format of control ids in the catalogue of a framework, and what a finding refers to. */
 export interface Catalogue {
   controlId(requirementId: string): string
-  target(controlId: string): { type: 'statement-id' | 'objective-id'; 'target-id': string }
+  target(controlId: string): { type: 'statement-id'; 'target-id': string }
+  /** Where its publisher has it, at a maturity level. */
+  source?(level: number): { title: string; href: string }
 }
 
 const observationId = ({ id, group }: RequirementResult, ids: Ids): string => ids.of('observation', group, id)
 
 const originOf = (ids: Ids) => ({ actors: [{ type: 'tool', 'actor-uuid': ids.tool }] })
+
+/** The people of the customer are the source of what an interview found. */
+const originsOf = (methods: readonly string[], ids: Ids) => [
+  ...(methods.includes('INTERVIEW') && methods.length === 1 ? [] : [originOf(ids)]),
+  ...(methods.includes('INTERVIEW')
+    ? [{ actors: [{ type: 'party', 'actor-uuid': ids.customer, 'role-id': 'asset-owner' }] }]
+    : []),
+]
 
 export function renderObservation(row: RequirementResult, { completedAt, result }: ReportInput, ids: Ids) {
   const {
@@ -44,21 +57,24 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
     ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
   ].filter((text) => typeof text === 'string')
+  const methods = methodsOf(row)
   return {
     uuid: observationId(row, ids),
     title: `${id}: ${VERDICT_WORDS[verdict]}`,
-    description: observed === '' ? VERDICT_WORDS[verdict] : observed,
+    // Several checks may have found the same of the same people.
+    description: new Once().fresh(observed, id) || VERDICT_WORDS[verdict],
     props: [
       prop('verdict', verdict),
       prop('group', result.groups.find((known) => known.id === group)?.name ?? group),
       prop('expected', expected),
+      ...(row.level === undefined ? [] : [prop('maturity-level', levelText(row.level))]),
       ...(row.basis ? [prop('basis', row.basis)] : []),
       ...(row.quality ? [prop('evidence-quality', row.quality)] : []),
       ...(coverage ? [prop('coverage', shareText(coverage))] : []),
     ],
-    methods: methodsOf(row),
-    types: [hasFailed(verdict) ? 'finding' : 'control-objective'],
-    origins: [originOf(ids)],
+    methods,
+    types: typesOf(row),
+    origins: originsOf(methods, ids),
     subjects: [{ 'subject-uuid': ids.tenant, type: 'component' }],
     ...(evidence.length > 0 && {
       'relevant-evidence': evidence.map(({ dataset, pointer, collectedAt }) => ({
@@ -76,12 +92,20 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
 }
 
 /** OSCAL's methods: EXAMINE for reading a setting, INTERVIEW for asking people what no reading shows. */
-function methodsOf({ verdict, basis, mode, evidence }: RequirementResult): string[] {
+function methodsOf({ verdict, basis, mode, evidence, answer }: RequirementResult): string[] {
   const examined = evidence.length > 0
-  const asked = !isUnknown(verdict) && (basis === undefined ? mode !== 'automatic' || !examined : basis === 'reported')
+  const rests = !isUnknown(verdict) && (basis === undefined ? mode !== 'automatic' || !examined : basis === 'reported')
+  const asked = answer !== undefined || rests
   if (!examined && !asked) return ['UNKNOWN']
   return [...(examined ? ['EXAMINE'] : []), ...(asked ? ['INTERVIEW'] : [])]
 }
+
+/** Each is about a requirement; one that fails is an assessment finding, and a compensating control a mitigating factor. */
+const typesOf = ({ verdict }: RequirementResult): string[] => [
+  'control-objective',
+  ...(hasFailed(verdict) ? ['finding'] : []),
+  ...(verdict === 'alternate' ? ['mitigation'] : []),
+]
 
 const isFailed = ({ verdict }: RequirementResult): boolean => hasFailed(verdict)
 
@@ -117,15 +141,18 @@ export function renderFinding(id: string, rows: readonly RequirementResult[], ca
   ]
 }
 
-export function renderRisk(id: string, rows: readonly RequirementResult[], ids: Ids) {
+export function renderRisk(id: string, rows: readonly RequirementResult[], actions: readonly Action[], ids: Ids) {
   const row = rows.find(isFailed)
   if (!row || !(row.severity || row.accepted)) return []
+  const remedies = actions.flatMap(({ remedy, findings }) =>
+    remedy && findings.some((finding) => finding.id === id) ? [remedy] : [],
+  )
   return [
     {
       uuid: ids.of('risk', id),
       title: `${id}: ${VERDICT_WORDS[row.verdict]}`,
-      description: row.observed === '' ? VERDICT_WORDS[row.verdict] : row.observed,
-      statement: `This is required and does not hold: ${row.statement}`,
+      description: `${VERDICT_WORDS[row.verdict]}, although it is required: ${row.statement}`,
+      statement: remedies.map(({ why }) => why).join(' ') || `Nothing ensures this: ${row.statement}`,
       // An accepted risk stays as it is; the observation names the decision.
       status: row.accepted ? 'deviation-approved' : 'open',
       origins: [originOf(ids)],
@@ -141,6 +168,13 @@ export function renderRisk(id: string, rows: readonly RequirementResult[], ids: 
           title: `What to do about ${id}`,
           description: row.remedy,
         },
+        ...remedies.map((remedy) => ({
+          uuid: ids.of('remediation', id, remedy.id),
+          lifecycle: 'recommendation',
+          title: remedy.title,
+          description: stepsText(remedy),
+          props: [prop('effort', remedy.effort), prop('licence', remedy.licence)],
+        })),
       ],
       'related-observations': rows.map((each) => ({ 'observation-uuid': observationId(each, ids) })),
     },

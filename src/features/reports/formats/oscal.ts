@@ -1,3 +1,4 @@
+import { actionsOf } from '../../../engine/results/actions.ts'
 import { VERSION } from '../../../shared/version.ts'
 import { headline } from '../content/executive-summary.ts'
 import type { ReportInput } from '../content/input.ts'
@@ -12,26 +13,46 @@ import { type Catalogue, oneLine, prop, renderFinding, renderObservation, render
  */
 const OSCAL_VERSION = '1.1.3'
 
+/** Ids and addresses as in the OSCAL content of ASD (profiles of the Essential Eight) and NIST; CISA publishes a page. */
 const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   'essential-eight': {
     controlId: (id) => id.toLowerCase(),
-    target: (id) => ({ type: 'objective-id', 'target-id': id }),
+    target: (id) => ({ type: 'statement-id', 'target-id': `${id}_smt` }),
+    source: (level) => ({
+      title: `Information security manual, Essential Eight, baseline of maturity level ${level}`,
+      href: `https://www.cyber.gov.au/ism/oscal/latest-version/artifacts/ISM_E8_ML${level}-baseline_profile.json`,
+    }),
   },
   'nist-csf': {
     controlId: (id) => id,
     target: (id) => ({ type: 'statement-id', 'target-id': `${id}_statement` }),
+    source: () => ({
+      title: 'NIST Cybersecurity Framework 2.0, catalogue',
+      href: 'https://raw.githubusercontent.com/usnistgov/oscal-content/main/nist.gov/CSF/v2.0/json/NIST_CSF_v2.0_catalog.json',
+    }),
+  },
+  'scuba-entra': {
+    controlId: (id) => id,
+    target: (id) => ({ type: 'statement-id', 'target-id': id }),
+    source: () => ({
+      title: 'CISA, secure configuration baseline for Microsoft Entra ID',
+      href: 'https://github.com/cisagov/ScubaGear/blob/main/PowerShell/ScubaGear/baselines/aad.md',
+    }),
   },
 }
 
 const ANY_CATALOGUE: Catalogue = {
   // A token in the model begins with a letter and has no spaces.
   controlId: (id) => id.replace(/[^\p{L}\p{N}._-]/gu, '-').replace(/^(?![\p{L}_])/u, '_'),
-  target: (id) => ({ type: 'objective-id', 'target-id': id }),
+  target: (id) => ({ type: 'statement-id', 'target-id': id }),
 }
+
+const catalogueOf = ({ result }: ReportInput): Catalogue => CATALOGUES[result.product] ?? ANY_CATALOGUE
 
 export function renderOscal(input: ReportInput): string {
   const { runId, customerName, partnerName, productName, completedAt, result } = input
   const ids = idsOf(input)
+  const source = catalogueOf(input).source?.(result.target)
   const title = oneLine(`${productName} assessment of ${customerName}`)
   return JSON.stringify({
     'assessment-results': {
@@ -67,6 +88,7 @@ export function renderOscal(input: ReportInput): string {
             title: oneLine(`Plan: ${productName} ${result.framework.version}`),
             description: `Every requirement of ${productName} ${result.framework.version}, evaluated against maturity level ${levelText(result.target)}, by reading the tenant without changing it and by asking people about what it cannot show.`,
           },
+          ...(source ? [{ uuid: ids.of('source'), title: source.title, rlinks: [{ href: source.href }] }] : []),
         ],
       },
     },
@@ -75,12 +97,13 @@ export function renderOscal(input: ReportInput): string {
 
 function renderResult(input: ReportInput, ids: Ids) {
   const { customerName, productName, tenantId, createdAt, completedAt, result } = input
-  const { product, target, score, scoreCeiling, coverage, maturityAchieved } = result
-  const catalogue = CATALOGUES[product] ?? ANY_CATALOGUE
+  const { target, score, scoreCeiling, coverage, maturityAchieved } = result
+  const catalogue = catalogueOf(input)
   const asked = result.requirements.filter((row) => row.levels.includes(target))
   const byId = [...Map.groupBy(asked, (row) => row.id)]
   const findings = byId.flatMap(([id, rows]) => renderFinding(id, rows, catalogue, ids))
-  const risks = byId.flatMap(([id, rows]) => renderRisk(id, rows, ids))
+  const actions = actionsOf(result)
+  const risks = byId.flatMap(([id, rows]) => renderRisk(id, rows, actions, ids))
   return {
     uuid: ids.of('result'),
     title: oneLine(`${productName} ${result.framework.version} at maturity level ${levelText(target)}`),
@@ -122,6 +145,7 @@ function renderResult(input: ReportInput, ids: Ids) {
       },
     },
     'reviewed-controls': {
+      ...(catalogue.source && { links: [{ href: `#${ids.of('source')}`, rel: 'reference' }] }),
       'control-selections': [
         {
           description: `The requirements of ${productName} that maturity level ${levelText(target)} asks for.`,
