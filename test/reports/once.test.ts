@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foundOnce, Once } from '../../src/features/reports/content/once.ts'
+import { factOnce, foundOnce, Once } from '../../src/features/reports/content/once.ts'
 
 const UNSEEN = 'No policy sets it on any of them; another tool may have set it, but we do not see that.'
 
@@ -66,6 +66,15 @@ test('the answer of a finding is separate from what was found, and a reference n
   assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'See also A' })
   const part = '3 settings decide whether logs are written.'
   assert.equal(found(`${part} Nothing was found on any device.`, 'E').text, `${part} See also A`)
+})
+
+test('an action never leaves out a fact: it names the action that has the same', () => {
+  const once = new Once()
+  const licence = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
+  assert.deepEqual(
+    [factOnce(once, licence, 3), factOnce(once, licence, 5), factOnce(once, 'None', 5), factOnce(once, 'None', 6)],
+    [licence, 'As for action 3', 'None', 'None'],
+  )
 })
 
 test('a list of names stands in the actions once, unless it is short', () => {

@@ -15,18 +15,25 @@ export const clip = (text: string, length = MAX_ITEM): string =>
 
 /** The row with limits on everything that may quote the tenant; most rows remain unchanged. */
 export function boundRow(row: RequirementResult): RequirementResult {
-  const { observed, expected, contradiction, shown, hint, affected, limitations, evidence } = row
+  const { checks, expected, contradiction, shown, hint, limitations, evidence } = row
   return {
     ...row,
-    observed: clip(observed, MAX_SENTENCE),
+    ...(checks && {
+      checks: checks.map((check) => (check.found ? { ...check, found: boundFound(check.found) } : check)),
+    }),
+    ...boundFound(row),
     expected: clip(expected, MAX_SENTENCE),
     ...(contradiction !== undefined && { contradiction: clip(contradiction, MAX_SENTENCE) }),
     ...(shown && { shown: { ...shown, observed: clip(shown.observed, MAX_SENTENCE) } }),
     ...(hint !== undefined && { hint: clip(hint, MAX_SENTENCE) }),
-    ...(affected && {
-      affected: { ...affected, items: affected.items.slice(0, MAX_ITEMS).map((item) => clip(item)) },
-    }),
     limitations: limitations.slice(0, MAX_LIMITATIONS).map((sentence) => clip(sentence, MAX_SENTENCE)),
     evidence: evidence.slice(0, MAX_EVIDENCE),
   }
 }
+
+const boundFound = ({ observed, affected }: Pick<RequirementResult, 'observed' | 'affected'>) => ({
+  observed: clip(observed, MAX_SENTENCE),
+  ...(affected && {
+    affected: { ...affected, items: affected.items.slice(0, MAX_ITEMS).map((item) => clip(item)) },
+  }),
+})

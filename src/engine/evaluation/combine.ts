@@ -33,7 +33,7 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
  * What fails in any of them, each once with all of its details, as in `PC-1 (Windows 10 22H2; flash_player)`. If a list is
  * cut, the total is the least that it can be, because two lists may have the same names.
  */
-function allAffected(results: readonly CheckResult[]): Pick<CheckResult, 'affected'> {
+export function allAffected(results: readonly Pick<CheckResult, 'affected'>[]): Pick<CheckResult, 'affected'> {
   const lists = results.flatMap(({ affected }) => (affected ? [affected] : []))
   const details = new Map<string, Set<string>>()
   for (const item of lists.flatMap(({ items }) => items)) {

@@ -6,7 +6,7 @@ import type { EvidenceQuality } from '../model/evidence-kind.ts'
 import type { Exception } from '../model/exception.ts'
 import type { Framework, Requirement, Scoring } from '../model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../model/questionnaire.ts'
-import type { AssessmentResult, Lacks, RequirementResult, RowCheck } from '../model/result.ts'
+import type { AssessmentResult, Lacks, RequirementResult } from '../model/result.ts'
 import type { TenantReading } from '../model/tenant-reading.ts'
 import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
@@ -20,6 +20,7 @@ import { withExceptions } from './exceptions.ts'
 import type { Outcome } from './outcome.ts'
 import { resolveLevel } from './resolve-level.ts'
 import { resolveVerdict } from './resolve-verdict.ts'
+import { checksOf } from './row-checks.ts'
 import { scoreRows } from './score.ts'
 import { severityOf, severityOfCause, severityOfGap } from './severity.ts'
 import { isUnknown } from './unknowns.ts'
@@ -68,6 +69,7 @@ export function evaluateFramework(
       ...checksOf(requirement, readings, {
         lacksOf,
         severityOf: (reading) => severityOfCause(framework.scoring, requirement, reading, target),
+        isExcepted: outcome.exceptions !== undefined,
       }),
       ...method.answer(requirement, context),
       ...shownOf(method, requirement, { readings, outcome, context }),
@@ -208,28 +210,6 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
 function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAtBest'> {
   if (!level || level.min === 0) return {}
   return { level: level.min, ...(level.max > level.min && { levelAtBest: level.max }) }
-}
-
-/** What each check of a requirement found, how severe that is, and what the tenant lacks for those that are unknown. */
-function checksOf(
-  { checks }: Requirement,
-  readings: readonly Reading[],
-  about: {
-    lacksOf: (check: string) => Lacks | undefined
-    severityOf: (reading: Reading) => Severity | undefined
-  },
-): Pick<RequirementResult, 'checks'> {
-  if (checks.length === 0) return {}
-  return {
-    checks: readings.flatMap((reading, index): RowCheck[] => {
-      const id = checks[index]?.check
-      if (id === undefined) return []
-      const { verdict, proves } = reading
-      const lacks = isUnknown(verdict) ? about.lacksOf(id) : undefined
-      const severity = about.severityOf(reading)
-      return [{ id, verdict, kind: kindOf(reading), proves, ...(severity && { severity }), ...(lacks && { lacks }) }]
-    }),
-  }
 }
 
 function readingsOf({ checks }: Requirement, run: (id: string) => CheckResult): Reading[] {

@@ -5,6 +5,7 @@ import type { Severity } from '../model/verdict.ts'
 import { REMEDIES } from '../remedies/catalogue.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { type Gain, measureGains } from './gains.ts'
+import { narrowTo } from './narrowed.ts'
 import { type Priority, priorities } from './priorities.ts'
 
 /** One thing to do, with every finding that it helps to resolve. */
@@ -69,7 +70,13 @@ export function actionsOf(
   const actions = [...found].flatMap(([id, { remedy, rows: its }]): Action[] => {
     const wanted = its.filter((row) => row.severity)
     const ids = new Set(wanted.map((row) => row.id))
-    const own = findings.filter((finding) => ids.has(finding.id))
+    const own = findings
+      .filter((finding) => ids.has(finding.id))
+      .map((finding) => {
+        const row = wanted.find((each) => each.id === finding.id)
+        const checks = row && fixesOf.get(row)?.get(id)?.checks
+        return row && checks ? narrowTo(finding, row, checks) : finding
+      })
     const [worst] = own
     if (!worst) return []
     const resolved = new Set(its.filter((row) => fixesOf.get(row)?.size === 1))
@@ -125,6 +132,8 @@ const keyOf = (cause: Cause): string =>
 interface Fix {
   remedy?: Remedy
   severity?: Severity
+  /** The checks that it fixes; absent if it also changes people's answer. */
+  checks?: ReadonlySet<string>
 }
 
 /** What fixes a row, by the id of the action. A cause without a remedy is fixed by the row's own `remedy` sentence. */
@@ -132,17 +141,20 @@ function fixesFor(row: RequirementResult, causes: readonly Cause[], remedyFor: C
   const all: readonly Cause[] = causes.length > 0 ? causes : [{ kind: 'answer', requirement: row.id }]
   const worst = worstOf(all.map((cause) => cause.severity ?? row.severity))
   const fixes = new Map<string, Fix>()
-  const add = (id: string, remedy: Remedy | undefined, severity: Severity | undefined): void => {
-    const whole = worstOf([fixes.get(id)?.severity, severity])
-    fixes.set(id, { ...(remedy && { remedy }), ...(whole && { severity: whole }) })
+  const add = (id: string, remedy: Remedy | undefined, severity: Severity | undefined, cause: Cause): void => {
+    const known = fixes.get(id)
+    const whole = worstOf([known?.severity, severity])
+    const before = known ? known.checks : new Set<string>()
+    const checks = cause.kind === 'check' ? before && new Set([...before, cause.check]) : undefined
+    fixes.set(id, { ...(remedy && { remedy }), ...(whole && { severity: whole }), ...(checks && { checks }) })
   }
   for (const cause of all) {
     // Several causes together can be more severe than each alone, so the worst of them gets the severity of the row.
     const alone = cause.severity ?? row.severity
     const severity = row.severity && alone !== worst ? mildestOf([alone, row.severity]) : row.severity
     const its = remedyFor(cause)
-    if (its.length === 0) add(row.id, undefined, severity)
-    for (const remedy of its) add(remedy.id, remedy, severity)
+    if (its.length === 0) add(row.id, undefined, severity, cause)
+    for (const remedy of its) add(remedy.id, remedy, severity, cause)
   }
   return fixes
 }

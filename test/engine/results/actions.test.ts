@@ -62,7 +62,7 @@ function evaluate(framework: Framework, options: { answers?: Answers; checks?: R
 /** The answers and checks of a run after this remedy, and nothing else, was carried out. */
 function whenDone({ checks, requirements }: Remedy, framework: Framework, answers: Answers | undefined) {
   const best: Answer | LevelAnswer = framework.scoring === 'maturity' ? 3 : 'yes'
-  const given = Object.fromEntries(requirements.map((id) => [id, { answer: best }]))
+  const given = Object.fromEntries(requirements.map((id) => [id, { answer: best, note: 'Done as the remedy says.' }]))
   const replaced = checks.map((id): [string, Check] => [id, { id, version: 1, evaluate: () => holding }])
   return {
     answers: { format: 'plumbline-answers/1' as const, answers: { ...answers?.answers, ...given } },
@@ -133,6 +133,22 @@ test('findings that share a remedy are one action, which gains what all of them 
   assert.deepEqual(ids(merged?.findings ?? []), ids(two.flatMap(({ findings }) => findings)))
   const sum = two.reduce((total, { gain }) => total + (gain?.ceiling ?? 0), 0)
   assert.ok(merged?.gain && Math.abs(merged.gain.ceiling - sum) < 1e-9)
+})
+
+test('where several checks of a row fall short, each action shows what its own checks found', () => {
+  const result = evaluate(NIST_CSF)
+  const findingOf = (check: string) =>
+    actionsOf(result, ONE_EACH)
+      .find(({ id }) => id === `check-${check}`)
+      ?.findings.find(({ id }) => id === 'PR.AA-01')
+  const idle = findingOf('privileged-inactivity')
+  assert.match(idle?.observed ?? '', /used in the last 45 days/)
+  assert.doesNotMatch(idle?.observed ?? '', /Windows LAPS/)
+  assert.equal(idle?.affected?.total, 2)
+  const passwords = findingOf('local-administrator-passwords')
+  assert.match(passwords?.observed ?? '', /Windows LAPS/)
+  assert.doesNotMatch(passwords?.observed ?? '', /45 days/)
+  assert.equal(passwords?.affected, undefined)
 })
 
 test('every finding is part of an action, with its own sentence where no remedy is written', () => {

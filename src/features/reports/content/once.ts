@@ -84,6 +84,13 @@ export function foundOnce(once: Once, observed: string, id: string): { answer: s
   }
 }
 
+/** A fact about an action, or the number of the action that has the same. */
+export function factOnce(once: Once, text: string, number: number): string {
+  const { text: fresh, elsewhere } = once.take(text, String(number))
+  const [first] = elsewhere
+  return fresh === '' && first !== undefined ? ACTION_WORDS.asAction(first) : fresh
+}
+
 /** The note on an answer, where it is new for its requirement. */
 export const noteOnce = (once: Once, note: string, place: string, requirement = place): string =>
   note === '' ? '' : once.fresh(`${NOTE}${note}`, place, requirement)

@@ -80,7 +80,7 @@ const ResultRow = Type.Object(
         ),
         {
           description:
-            'What each of its checks found; `lacks` lists the permissions and licences that an unknown check needs.',
+            'What each of its checks found; `lacks` lists the permissions and licences that an unknown check needs. Where several fall short, `found` has the text and the names of each.',
         },
       ),
     ),

@@ -35,6 +35,8 @@ export const ACTION_WORDS = {
   affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
   answered: (answer: string): string => `(answer: ${answer})`,
   asFor: (ids: string): string => `See also ${ids}`,
+  /** What another action needs as well: an action is carried out by itself, so its licence is never left out. */
+  asAction: (number: string): string => `As for action ${number}`,
   moreNames: (count: number): string => `and ${formatCount(count)} more`,
   roadmap: 'Severity against effort',
   roadmapLead: 'The numbers refer to the actions. Severe findings that need little effort are at the top left.',

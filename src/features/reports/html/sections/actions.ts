@@ -8,7 +8,7 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps } from '../../content/next-steps.ts'
-import { foundOnce, type Once } from '../../content/once.ts'
+import { factOnce, foundOnce, type Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
@@ -93,7 +93,7 @@ ${parts.map((part) => {
     ? renderLinks(findings, name || ACTION_WORDS.resolves)
     : html`${name && html`<p class="soft framework">${name}</p>`}${renderFindings(findings, context)}`
 })}
-${remedy && renderRemedy(remedy, context.once)}${copyButton('action', CONTROLS.copyAction)}</div>`
+${remedy && renderRemedy(remedy, number, context.once)}${copyButton('action', CONTROLS.copyAction)}</div>`
 }
 
 function renderLinks(findings: readonly Priority[], words: string): Markup {
@@ -124,13 +124,9 @@ function renderAffected({ id, affected }: Pick<Priority, 'id' | 'affected'>, sam
 }
 
 /** How to fix it: steps, scripts, licence, what users notice and how completion is verified. */
-function renderRemedy(remedy: Remedy, once: Once): Markup {
+function renderRemedy(remedy: Remedy, number: number, once: Once): Markup {
   const { steps, script, documentation } = remedy
-  const place = remedy.id
-  const fact = (term: string, text: string): Markup | undefined => {
-    const fresh = once.fresh(text, place)
-    return fresh === '' ? undefined : html`<dt>${term}</dt><dd>${fresh}</dd>`
-  }
+  const fact = (term: string, text: string): Markup => html`<dt>${term}</dt><dd>${factOnce(once, text, number)}</dd>`
   return html`<details class="more fix"><summary>${ACTION_WORDS.how}</summary>
 <ol class="steps">${steps.map(({ text, link }) => html`<li>${text}${link && html` ${renderLink(link)}`}</li>`)}</ol>
 ${script && renderScript(script)}

@@ -6,7 +6,7 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps } from '../../content/next-steps.ts'
-import { foundOnce, type Once } from '../../content/once.ts'
+import { factOnce, foundOnce, type Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
@@ -134,7 +134,7 @@ export function drawAction(canvas: Canvas, action: JointAction, number: number, 
         drawFindings(canvas, findings, context)
       }
     }
-    if (remedy) drawRemedy(canvas, remedy, context)
+    if (remedy) drawRemedy(canvas, remedy, number, context)
     canvas.skip(8)
   })
 }
@@ -197,7 +197,8 @@ const STEP = { x: DETAIL.x + INDENT, width: DETAIL.width - INDENT } as const
 /** How to fix it. */
 function drawRemedy(
   canvas: Canvas,
-  { id, steps, script, licence, usersNotice, verified, documentation }: Remedy,
+  { steps, script, licence, usersNotice, verified, documentation }: Remedy,
+  number: number,
   { once, findings }: ActionsContext,
 ): void {
   canvas.skip(3)
@@ -218,8 +219,7 @@ function drawRemedy(
     [ACTION_WORDS.notice, usersNotice],
     [ACTION_WORDS.verified, verified],
   ] as const) {
-    const fresh = once.fresh(text, id)
-    if (fresh !== '') drawTerm(canvas, term, fresh)
+    drawTerm(canvas, term, factOnce(once, text, number))
   }
   // Links stay together.
   drawTerm(canvas, ACTION_WORDS.documentation, '', { after: documentation.length * LINK })

@@ -1,0 +1,46 @@
+import type { Requirement } from '../model/framework.ts'
+import type { Lacks, RequirementResult, RowCheck } from '../model/result.ts'
+import type { Severity } from '../model/verdict.ts'
+import { kindOf, type Reading, sortReadings } from './evidence.ts'
+import { hasFailed } from './outcome.ts'
+import { isUnknown } from './unknowns.ts'
+
+/**
+ * What each check of a requirement found, how severe that is, and what the tenant lacks for those that are unknown. Where
+ * several fall short, each has its own text and names: the row has them all together, and every fix concerns only some.
+ */
+export function checksOf(
+  { checks }: Requirement,
+  readings: readonly Reading[],
+  about: {
+    lacksOf: (check: string) => Lacks | undefined
+    severityOf: (reading: Reading) => Severity | undefined
+    /** Exceptions may cover some of the names, which only the row shows. */
+    isExcepted: boolean
+  },
+): Pick<RequirementResult, 'checks'> {
+  if (checks.length === 0) return {}
+  const failed = sortReadings(readings).decisive.filter(({ verdict }) => hasFailed(verdict))
+  const areSeparate = failed.length > 1 && !about.isExcepted
+  return {
+    checks: readings.flatMap((reading, index): RowCheck[] => {
+      const id = checks[index]?.check
+      if (id === undefined) return []
+      const { verdict, proves, observed, affected } = reading
+      const lacks = isUnknown(verdict) ? about.lacksOf(id) : undefined
+      const severity = about.severityOf(reading)
+      const found = areSeparate && failed.includes(reading) && { observed, ...(affected && { affected }) }
+      return [
+        {
+          id,
+          verdict,
+          kind: kindOf(reading),
+          proves,
+          ...(severity && { severity }),
+          ...(lacks && { lacks }),
+          ...(found && { found }),
+        },
+      ]
+    }),
+  }
+}
