@@ -16,6 +16,15 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const
 
+/** Addresses of all files: the longest line of facts. */
+const DOWNLOADS = {
+  pdf: '?format=pdf',
+  xlsx: '?format=xlsx',
+  csv: '?format=csv',
+  json: '?format=json',
+  oscal: '?format=oscal',
+}
+
 const reports = await tenantReports()
 let surfer: Surfer | undefined
 after(async () => await surfer?.[Symbol.asyncDispose]())
@@ -26,7 +35,10 @@ async function openWindow(options: BrowserContextOptions = {}) {
   const { page, complaints } = await surfer.open(options)
   const showPage = await preparePage(page)
   const show = (report: ReportInput): Promise<void> =>
-    showPage({ html: renderReport(report), headers: { 'Content-Security-Policy': reportPolicy(report.brand) } })
+    showPage({
+      html: renderReport(report, DOWNLOADS),
+      headers: { 'Content-Security-Policy': reportPolicy(report.brand) },
+    })
   return { page, complaints, show }
 }
 

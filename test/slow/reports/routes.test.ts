@@ -176,6 +176,42 @@ test('the link to the page also opens the PDF, and nothing else does', async () 
   assert.match(early.text, /in the queue/)
 })
 
+test('the page of each edition leads to its files, and no link opens a file that says more than its page', async () => {
+  const open = async (path: string) => {
+    const { statusCode, headers, body } = await request(`${api.baseUrl}${path}`, { dispatcher })
+    return { status: statusCode, type: String(headers['content-type']), text: await body.text(), headers }
+  }
+  const path = (await createReportLink(api.app, run)).replace(api.app.appUrl, '')
+  const files = {
+    owner: ['pdf', 'xlsx'],
+    technical: ['pdf', 'xlsx', 'csv'],
+    full: ['pdf', 'xlsx', 'csv', 'json', 'oscal'],
+  }
+  for (const [edition, formats] of Object.entries(files)) {
+    const { text } = await open(`${path}&edition=${edition}`)
+    const [, facts = ''] = /<ul class="facts-line">([\s\S]*?)<\/ul>/.exec(text) ?? []
+    const addresses = [...facts.matchAll(/<a href="([^"]+)">/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+    assert.deepEqual(
+      addresses.map((href) => new URLSearchParams(href).get('format')),
+      formats,
+    )
+    for (const [index, href] of addresses.entries()) {
+      const file = await open(new URL(href, `https://app.example${path}`).pathname + href)
+      const format = formats[index] ?? ''
+      assert.deepEqual([file.status, file.headers['content-security-policy'] === undefined], [200, false], format)
+      assert.match(file.type, Object(TYPES)[format])
+      assert.match(String(file.headers['content-disposition']), new RegExp(`-${edition}\\.`))
+    }
+  }
+  for (const [edition, format] of [
+    ['owner', 'csv'],
+    ['owner', 'oscal'],
+    ['technical', 'json'],
+    ['full', 'ocsf'],
+  ])
+    assert.equal((await open(`${path}&edition=${edition}&format=${format}`)).status, 404, `${edition} ${format}`)
+})
+
 test('the command writes the same file as the API returns', async () => {
   const out = join(folder, 'report.csv')
   const { json } = await runReport(api.app, run, { format: 'csv', out })

@@ -18,6 +18,16 @@ export const MEDIA_TYPES = {
   ocsf: 'application/x-ndjson',
 } as const satisfies Record<ReportFormat, string>
 
+/** A file that a reader of the page can get. */
+export type Download = Exclude<ReportFormat, 'html'>
+
+/** The files for the readers of each edition: none says more than its page. */
+export const DOWNLOADS: Readonly<Record<Edition, readonly Download[]>> = {
+  owner: ['pdf', 'xlsx'],
+  technical: ['pdf', 'xlsx', 'csv'],
+  full: ['pdf', 'xlsx', 'csv', 'json', 'oscal'],
+}
+
 /** How the names of files end. */
 export const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   html: 'html',

@@ -1,4 +1,4 @@
-import { html } from '../../../shared/html/html.ts'
+import { html, type Markup } from '../../../shared/html/html.ts'
 import { type Parts, partsOf } from '../content/combined.ts'
 import type { Edition } from '../content/edition.ts'
 import { glanceOf } from '../content/figures/glance.ts'
@@ -21,10 +21,10 @@ const EDITIONS: Readonly<Record<Edition, (parts: Parts) => EditionPage>> = {
 }
 
 /**
- * The report of a completed run as one self-contained HTML page. Serve it with the `reportPolicy` of its brand. `pdfUrl` is the
- * address of the same report as a PDF, if there is one.
+ * The report of a completed run as one self-contained HTML page. Serve it with the `reportPolicy` of its brand. The
+ * downloads are the same report as files, by format, with their addresses.
  */
-export function renderReport(input: ReportInput, pdfUrl?: string): string {
+export function renderReport(input: ReportInput, downloads: Downloads = {}): string {
   const { customerName, partnerName, productName, result, brand, edition = 'full' } = input
   const about = partsOf([input])
   return renderLayout({
@@ -33,7 +33,7 @@ export function renderReport(input: ReportInput, pdfUrl?: string): string {
     productName,
     brand,
     heading: html`<bdi>${customerName}</bdi>`,
-    facts: [`${productName} ${result.framework.version}`, time(input.completedAt), ...download(pdfUrl)],
+    facts: [`${productName} ${result.framework.version}`, time(input.completedAt), ...listDownloads(downloads)],
     glance: renderGlance(glanceOf(result, customerName), renderFirstStep(about)),
     ...EDITIONS[edition](about),
     footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
@@ -41,7 +41,7 @@ export function renderReport(input: ReportInput, pdfUrl?: string): string {
 }
 
 /** Like `renderReport`, for several frameworks of one customer. A single one has the page of its run. */
-export function renderCombinedReport(input: CombinedInput, pdfUrl?: string): string {
+export function renderCombinedReport(input: CombinedInput, downloads: Downloads = {}): string {
   const { customerName, partnerName, brand, edition, parts, missing } = input
   const about = partsOf(parts)
   return renderLayout({
@@ -50,12 +50,23 @@ export function renderCombinedReport(input: CombinedInput, pdfUrl?: string): str
     productName: PARTS.security,
     brand,
     heading: html`<bdi>${customerName}</bdi>`,
-    facts: [PARTS.frameworks(parts.length), time(about.newest.completedAt), ...download(pdfUrl)],
+    facts: [PARTS.frameworks(parts.length), time(about.newest.completedAt), ...listDownloads(downloads)],
     glance: renderFrameworks(about, missing),
     ...EDITIONS[edition](about),
     footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
   })
 }
 
-const download = (pdfUrl: string | undefined) =>
-  pdfUrl === undefined ? [] : [html`<a href="${pdfUrl}">${COMMON.download}</a>`]
+const LISTED = ['pdf', 'xlsx', 'csv', 'json', 'oscal'] as const
+
+/** Addresses of files by their format. */
+export type Downloads = Readonly<Partial<Record<(typeof LISTED)[number], string>>>
+
+/** One fact with a link for each file: `Download as PDF, Excel, CSV`. */
+function listDownloads(downloads: Downloads): Markup[] {
+  const links = LISTED.flatMap((format) => {
+    const url = downloads[format]
+    return url === undefined ? [] : [html`<a href="${url}">${COMMON.downloads[format]}</a>`]
+  })
+  return links.length === 0 ? [] : [html`${links.map((link, index) => html`${index > 0 && ', '}${link}`)}`]
+}

@@ -5,23 +5,24 @@ import { Problem } from '../../../shared/problem.ts'
 import { pageHeaders } from '../../../shared/security-headers.ts'
 import { SESSION_COOKIE } from '../../people/sessions/rules.ts'
 import { type Edition, isEdition } from '../content/edition.ts'
+import { FORMATS } from '../formats/rules.ts'
 import { renderEndedLinkPage } from '../html/ended-link-page.ts'
 import { renderNoReportPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
-import { getReportPage, getReportPdf } from './service.ts'
+import { getReportDownload, getReportPage } from './service.ts'
 
 const Link = Type.Object({
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
   link: Type.Optional(Type.String({ maxLength: 100 })),
-  format: Type.Optional(Type.Enum(['html', 'pdf'])),
+  format: Type.Optional(Type.Enum([...FORMATS])),
   edition: Type.Optional(Type.String({ maxLength: 20 })),
   products: Type.Optional(Type.String({ maxLength: 200 })),
 })
 
-/** A PDF takes a second of processor time, so a link gets only a few per minute. */
+/** A PDF or a workbook takes up to a second of processor time, so a link gets only a few per minute. */
 const PAGE_COST = 1
-const PDF_COST = 20
+const THREAD_COST = 20
 
 /** The page of a report, of a run or about a customer: for signed links and signed-in people. Register in a scope that reads cookies. */
 export function reportRoutes(http: Http, app: App): void {
@@ -30,7 +31,7 @@ export function reportRoutes(http: Http, app: App): void {
     {
       schema: { hide: true, params: Type.Object({ id: Type.String() }), querystring: Link },
       attachValidation: true,
-      config: { linkCost: ({ query }) => (Object(query).format === 'pdf' ? PDF_COST : PAGE_COST) },
+      config: { linkCost: ({ query }) => (['pdf', 'xlsx'].includes(Object(query).format) ? THREAD_COST : PAGE_COST) },
     },
     async (request, reply) => {
       reply.headers(pageHeaders(reportPolicy()))
@@ -39,10 +40,11 @@ export function reportRoutes(http: Http, app: App): void {
         const edition = readEdition(wanted)
         const visitor = { ...query, ...(edition && { edition }), session: request.cookies[SESSION_COOKIE] }
         const { id } = request.params
-        const pdf = query.format === 'pdf' ? await getReportPdf(app, id, visitor, request.signal) : undefined
-        if (pdf) {
-          reply.headers({ 'Content-Type': pdf.contentType, 'Content-Disposition': pdf.disposition })
-          return await reply.send(pdf.body)
+        const { format = 'html' } = query
+        const file = format === 'html' ? undefined : await getReportDownload(app, id, visitor, format, request.signal)
+        if (file) {
+          reply.headers({ 'Content-Type': file.contentType, 'Content-Disposition': file.disposition })
+          return await reply.send(file.body)
         }
         const { page, policy } = await getReportPage(app, id, visitor)
         return await reply.header('Content-Security-Policy', policy).send(page)

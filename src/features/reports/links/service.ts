@@ -8,7 +8,7 @@ import { authenticateSession } from '../../people/sessions/service.ts'
 import { signedSubject } from '../combined/rules.ts'
 import { getCombinedFile, getCombinedReport } from '../combined/service.ts'
 import type { Edition } from '../content/edition.ts'
-import type { ReportFile } from '../formats/rules.ts'
+import { DOWNLOADS, type Download, type ReportFile } from '../formats/rules.ts'
 import { renderFile } from '../formats/service.ts'
 import { renderCombinedReport, renderReport } from '../html/page.ts'
 import { renderPendingPage } from '../html/pending-page.ts'
@@ -46,33 +46,39 @@ export interface ReportPage {
 export async function getReportPage(app: App, reportId: string, visitor: Visitor): Promise<ReportPage> {
   const admitted = await authorizeVisitor(app, reportId, visitor)
   const { partnerId, query, edition } = admitted
-  const pdfUrl = `?${new URLSearchParams({ format: 'pdf', ...query, ...(visitor.edition && { edition: visitor.edition }) })}`
+  const addressOf = (format: Download): string =>
+    `?${new URLSearchParams({ format, ...query, ...(visitor.edition && { edition: visitor.edition }) })}`
   if (isId('cust', reportId)) {
     const { report } = await getCombinedReport(app, partnerId, { ...admitted, customerId: reportId })
-    return { page: renderCombinedReport(report, pdfUrl), policy: reportPolicy(report.brand) }
+    return { page: renderCombinedReport(report, { pdf: addressOf('pdf') }), policy: reportPolicy(report.brand) }
   }
   const found = await getReport(app, partnerId, reportId)
   if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
   const report = { ...found.report, ...(edition && { edition }) }
-  return { page: renderReport(report, pdfUrl), policy: reportPolicy(report.brand) }
+  const downloads = Object.fromEntries(DOWNLOADS[edition ?? 'full'].map((format) => [format, addressOf(format)]))
+  return { page: renderReport(report, downloads), policy: reportPolicy(report.brand) }
 }
 
-/** The same report as a PDF; undefined if the run has no report. Throws as `getReportPage` does. */
-export async function getReportPdf(
+/**
+ * The same report as a file; undefined if the run has no report. Throws as `getReportPage` does, and NOT_FOUND for a format
+ * that is not for the readers of this edition.
+ */
+export async function getReportDownload(
   app: App,
   reportId: string,
   visitor: Visitor,
+  format: Download,
   signal?: AbortSignal,
 ): Promise<ReportFile | undefined> {
   const admitted = await authorizeVisitor(app, reportId, visitor)
   const { partnerId, edition } = admitted
-  if (isId('cust', reportId)) {
+  const isOne = !isId('cust', reportId)
+  if (isOne ? !DOWNLOADS[edition ?? 'full'].includes(format) : format !== 'pdf') throw new Problem('NOT_FOUND')
+  if (!isOne) {
     return await getCombinedFile(app, partnerId, { ...admitted, customerId: reportId, format: 'pdf' }, signal)
   }
   const found = await getReport(app, partnerId, reportId)
-  return 'report' in found
-    ? await renderFile(app, found, { format: 'pdf', ...(edition && { edition }) }, signal)
-    : undefined
+  return 'report' in found ? await renderFile(app, found, { format, ...(edition && { edition }) }, signal) : undefined
 }
 
 /** What a visitor may see. */

@@ -46,7 +46,7 @@ export const COMMON = {
   byGroup: (one: string): string => `By ${one}`,
   first: 'What to do first',
   firstStep: 'First step',
-  download: 'Download as PDF',
+  downloads: { pdf: 'Download as PDF', xlsx: 'Excel', csv: 'CSV', json: 'JSON', oscal: 'OSCAL' },
   page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
   contact: (partner: string, how: string): string => `Questions? Contact ${partner}: ${how}`,
   confidential: (partner: string, customer: string): string => `Confidential. Prepared by ${partner} for ${customer}.`,
