@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { nextStepOf, type Overview, unknownWords } from '../../portal/screens/customer/words.ts'
+import { nextStepOf } from '../../portal/screens/customer/next-step-rules.ts'
+import { type Overview, unknownWords } from '../../portal/screens/customer/words.ts'
 import { isAsked, planWords, progressWords } from '../../portal/screens/customer-findings/words.ts'
 import { DARK, LIGHT } from '../../src/shared/charts/palette.ts'
 

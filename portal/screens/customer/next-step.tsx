@@ -5,9 +5,10 @@ import { Link } from '../../parts/link.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { failureStep, firstSentence } from '../customer-runs/words.ts'
 import { ConsentLinkButton } from './consent-link.tsx'
+import type { NextStep } from './next-step-rules.ts'
 import { RemindButton } from './remind-button.tsx'
 import { useStartRun } from './running.tsx'
-import { EFFORT, gainWords, type NextStep } from './words.ts'
+import { EFFORT, gainWords } from './words.ts'
 
 type StepOf<Kind extends NextStep['kind']> = Extract<NextStep, { kind: Kind }>
 

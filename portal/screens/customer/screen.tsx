@@ -5,9 +5,9 @@ import { AccessCard } from './access-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { type Customer, CustomerFrame } from './frame.tsx'
 import { NextStepShown } from './next-step.tsx'
+import { nextStepOf } from './next-step-rules.ts'
 import { OtherProducts } from './other-products.tsx'
 import { ProductCard } from './product-card.tsx'
-import { nextStepOf } from './words.ts'
 
 /** One customer: what to do next, its results for each framework, and whether its tenant may be read. */
 export default function CustomerScreen() {

@@ -11,7 +11,7 @@ import { protectionCheck, WINDOWS_11_22H2_BUILD } from './credential-protection.
  */
 function isOnByDefault({ build, edition, joined }: WindowsDevice): boolean | undefined {
   if (build !== undefined && build < WINDOWS_11_22H2_BUILD) return false
-  if (edition === 'home' || joined === false) return false
+  if (edition === 'homeOrPro' || joined === false) return false
   return build === undefined || edition === undefined || joined === undefined ? undefined : true
 }
 
@@ -37,10 +37,10 @@ export const credentialGuard: Check = {
   evaluate(tenant, parameters) {
     const result = bySettingsAndReports.evaluate(tenant, parameters)
     const fleet = windowsFleet(tenant)
-    const lesser = fleet.ok ? fleet.devices.filter(({ edition }) => edition === 'home').length : 0
-    if (lesser === 0) return result
-    const has = lesser === 1 ? 'has' : 'have'
-    const limitation = `${count(lesser, 'device')} ${has} Windows Home, Pro or Business, which is not licensed for Credential Guard.`
+    const unlicensed = fleet.ok ? fleet.devices.filter(({ edition }) => edition === 'homeOrPro').length : 0
+    if (unlicensed === 0) return result
+    const has = unlicensed === 1 ? 'has' : 'have'
+    const limitation = `${count(unlicensed, 'device')} ${has} Windows Home, Pro or Business, which is not licensed for Credential Guard.`
     return { ...result, limitations: [...result.limitations, limitation] }
   },
 }

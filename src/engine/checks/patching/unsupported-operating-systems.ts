@@ -103,7 +103,7 @@ function windowsSupport(version: readonly number[], edition: Edition | undefined
   if (!release) return { supported: build > NEWEST_KNOWN_BUILD ? true : undefined, name: `Windows build ${build}` }
   const { name, ends } = release
   const end = edition && endOf(release, edition)
-  const possible = [ends.home, ends.enterprise, ...(ends.longTerm ? [ends.longTerm] : [])]
+  const possible = [ends.homeOrPro, ends.enterprise, ...(ends.longTerm ? [ends.longTerm] : [])]
   const over = end === undefined ? possible.map((day) => isOver(day, nowMs)) : [isOver(end, nowMs)]
   if (!over.includes(true)) return { supported: true, name }
   if (over.includes(false)) return { supported: undefined, name: `${name} of unknown edition` }

@@ -2,7 +2,7 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 
 /** The kinds of editions with different support periods. */
-export type Edition = 'home' | 'enterprise' | 'longTerm' | 'longTermIot'
+export type Edition = 'homeOrPro' | 'enterprise' | 'longTerm' | 'longTermIot'
 
 /** Product numbers of the long-term servicing channel (Windows SDK, `PRODUCT_ENTERPRISE_S`, `_S_N`, `IOTENTERPRISES`). */
 const LONG_TERM_NUMBERS = [125, 126]
@@ -31,5 +31,5 @@ function editionOf(family: string, number: unknown): Edition | undefined {
   if (number === LONG_TERM_IOT_NUMBER) return 'longTermIot'
   if (typeof number === 'number' && LONG_TERM_NUMBERS.includes(number)) return 'longTerm'
   if (/^(iot ?)?enterprise|^education/i.test(family)) return 'enterprise'
-  return /home|core|pro|business/i.test(family) ? 'home' : undefined
+  return /home|core|pro|business/i.test(family) ? 'homeOrPro' : undefined
 }

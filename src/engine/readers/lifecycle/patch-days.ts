@@ -45,4 +45,5 @@ export const mayBeHotpatched = (build: number, day: string): boolean =>
   build >= FIRST_HOTPATCH_BUILD && !RESTART_MONTHS.includes(new Date(day).getUTCMonth())
 
 const lastDay = ({ ends }: WindowsRelease): string =>
-  [ends.home, ends.enterprise, ends.longTerm ?? '', ends.longTermIot ?? '', ends.extended ?? ''].sort().at(-1) ?? ''
+  [ends.homeOrPro, ends.enterprise, ends.longTerm ?? '', ends.longTermIot ?? '', ends.extended ?? ''].sort().at(-1) ??
+  ''

@@ -13,7 +13,7 @@ export interface WindowsRelease {
   /** Not offered to existing devices, so it is neither the latest release nor the one before it. */
   newDevicesOnly?: true
   /** Last day with updates, ISO date, by the kind of edition. */
-  ends: { home: string; enterprise: string; longTerm?: string; longTermIot?: string; extended?: string }
+  ends: { homeOrPro: string; enterprise: string; longTerm?: string; longTermIot?: string; extended?: string }
   /** Revision by the day of its security update. */
   revisions: Readonly<Record<string, number>>
 }
@@ -69,10 +69,16 @@ const WINDOWS_11_26H1 = {
 }
 
 /** A release whose support ended long ago: only its name and end dates. */
-const past = (name: string, build: number, home: string, enterprise = home, longTerm?: string): WindowsRelease => ({
+const past = (
+  name: string,
+  build: number,
+  homeOrPro: string,
+  enterprise = homeOrPro,
+  longTerm?: string,
+): WindowsRelease => ({
   name,
   build,
-  ends: { home, enterprise, ...(longTerm && { longTerm }) },
+  ends: { homeOrPro, enterprise, ...(longTerm && { longTerm }) },
   revisions: {},
 })
 
@@ -95,14 +101,14 @@ export const WINDOWS_RELEASES: readonly WindowsRelease[] = [
   {
     name: 'Windows 10 21H2',
     build: 19044,
-    ends: { home: '2023-06-13', enterprise: '2024-06-11', longTerm: '2027-01-12', longTermIot: '2032-01-13' },
+    ends: { homeOrPro: '2023-06-13', enterprise: '2024-06-11', longTerm: '2027-01-12', longTermIot: '2032-01-13' },
     revisions: WINDOWS_10_21H2_ON,
   },
   {
     name: 'Windows 10 22H2',
     build: 19045,
     released: '2022-10-18',
-    ends: { home: '2025-10-14', enterprise: '2025-10-14', extended: '2028-10-10' },
+    ends: { homeOrPro: '2025-10-14', enterprise: '2025-10-14', extended: '2028-10-10' },
     revisions: WINDOWS_10_21H2_ON,
   },
   past('Windows 11 21H2', 22000, '2023-10-10', '2024-10-08'),
@@ -111,28 +117,28 @@ export const WINDOWS_RELEASES: readonly WindowsRelease[] = [
     name: 'Windows 11 23H2',
     build: 22631,
     released: '2023-10-31',
-    ends: { home: '2025-11-11', enterprise: '2026-11-10' },
+    ends: { homeOrPro: '2025-11-11', enterprise: '2026-11-10' },
     revisions: WINDOWS_11_23H2,
   },
   {
     name: 'Windows 11 24H2',
     build: 26100,
     released: '2024-10-01',
-    ends: { home: '2026-10-13', enterprise: '2027-10-12', longTerm: '2029-10-09', longTermIot: '2034-10-10' },
+    ends: { homeOrPro: '2026-10-13', enterprise: '2027-10-12', longTerm: '2029-10-09', longTermIot: '2034-10-10' },
     revisions: WINDOWS_11_24H2_ON,
   },
   {
     name: 'Windows 11 25H2',
     build: 26200,
     released: '2025-09-30',
-    ends: { home: '2027-10-12', enterprise: '2028-10-10' },
+    ends: { homeOrPro: '2027-10-12', enterprise: '2028-10-10' },
     revisions: WINDOWS_11_24H2_ON,
   },
   {
     name: 'Windows 11 26H2',
     build: 26300,
     released: '2026-09-29',
-    ends: { home: '2028-10-10', enterprise: '2029-10-09' },
+    ends: { homeOrPro: '2028-10-10', enterprise: '2029-10-09' },
     revisions: WINDOWS_11_24H2_ON,
   },
   {
@@ -140,7 +146,7 @@ export const WINDOWS_RELEASES: readonly WindowsRelease[] = [
     build: 28000,
     released: '2026-02-10',
     newDevicesOnly: true,
-    ends: { home: '2028-03-14', enterprise: '2029-03-13' },
+    ends: { homeOrPro: '2028-03-14', enterprise: '2029-03-13' },
     revisions: WINDOWS_11_26H1,
   },
 ]
