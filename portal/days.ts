@@ -29,3 +29,10 @@ function offsetAt(at: number, timeZone: string): number {
   const of = (name: Intl.DateTimeFormatPartTypes): number => part.get(name) ?? 0
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - at + (at % 1000)
 }
+
+/** A day written YYYY-MM-DD, some days from now. */
+export const dayAfter = (now: Date, days: number): string =>
+  new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The start of a day as the API takes times. */
+export const toInstant = (day: string): string => `${day}T00:00:00Z`

@@ -6,9 +6,10 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useChange } from '../../queries.ts'
+import { toCsv } from './links-csv.ts'
 import { useAsked } from './matching.ts'
 import { NewestNotice } from './newest-notice.tsx'
-import { type Customer, type Matching, toCsv } from './words.ts'
+import type { Customer, Matching } from './words.ts'
 
 const CHANGES = { invalidates: ['/partner/approvals'] }
 

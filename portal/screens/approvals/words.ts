@@ -57,9 +57,3 @@ function seenWords({ fetchedAt, startedAt }: NonNullable<Customer['link']>): str
   if (startedAt) return 'Somebody started the sign-in but did not finish it.'
   return fetchedAt ? 'Its page was fetched, possibly by a mail filter.' : 'Nobody has opened it.'
 }
-
-/** Links for a spreadsheet. A cell that begins like a formula gets an apostrophe, so that it stays text. */
-export function toCsv(rows: readonly (readonly string[])[]): string {
-  const cellOf = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-  return `\ufeff${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
-}

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { NewException } from '../../../src/features/exceptions/schema.ts'
 import { keysOf } from '../../../src/shared/keys-of.ts'
 import { fieldError } from '../../api.ts'
+import { dayAfter, toInstant } from '../../days.ts'
 import { notify } from '../../parts/announce.ts'
 import type { CallProps } from '../../parts/call.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -11,7 +12,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Select } from '../../parts/select.tsx'
 import { useChange, useRead } from '../../queries.ts'
 import { type About, Requirement, RequirementFields } from './requirement-fields.tsx'
-import { CHANGES, dayAfter, type Exception, KINDS, type Kind, toInstant } from './words.ts'
+import { CHANGES, type Exception, KINDS, type Kind } from './words.ts'
 
 const HALF_A_YEAR = 182
 const FIELDS = ['product', 'requirement', 'object', 'reason', 'approver', 'expiresAt']

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { dayAfter, toInstant } from '../../days.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -11,7 +12,6 @@ import { useRoleReason } from '../../session.ts'
 import { type Customer, CustomerFrame } from '../customer/frame.tsx'
 import { columnsOf, type OpenException } from './columns.tsx'
 import { CreateException, EndException, RenewException } from './exception-form.tsx'
-import { dayAfter, toInstant } from './words.ts'
 
 const PAGE = 50
 

@@ -36,10 +36,3 @@ export function stateOf(
   if (leftMs > SOON_MS) return { tone: 'good', words: 'Active' }
   return { tone: 'warn', words: `Ends in ${plural(Math.max(0, Math.ceil(leftMs / DAY_MS)), 'day')}` }
 }
-
-/** A day written YYYY-MM-DD, some days from now. */
-export const dayAfter = (now: Date, days: number): string =>
-  new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
-
-/** The start of a day as the API takes times. */
-export const toInstant = (day: string): string => `${day}T00:00:00Z`
