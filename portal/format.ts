@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, type Locale } from '../src/shared/dates/locales.ts'
+import { DEFAULT_LOCALE, hourIn, type Locale } from '../src/shared/dates/locales.ts'
 import { DAY_MS } from '../src/shared/dates/time-units.ts'
 
 /** Numbers, amounts and times as people read them: in the locale and time zone that the signed-in person has chosen. */
@@ -22,7 +22,8 @@ export function createFormats({ timeZone, locale = DEFAULT_LOCALE }: FormatChoic
   const day = isEnglish ? 'numeric' : '2-digit'
   const [long, short] = isEnglish ? (['long', 'short'] as const) : (['2-digit', '2-digit'] as const)
   const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
-  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+  const hour = hourIn(locale)
+  const clock = { hour, minute: '2-digit', second: '2-digit' } as const
   return {
     locale,
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -30,7 +31,7 @@ export function createFormats({ timeZone, locale = DEFAULT_LOCALE }: FormatChoic
     amount: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     seconds: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
     local: of({ day, month: short, year: 'numeric', ...clock, timeZone }),
-    minute: of({ day, month: short, year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone }),
+    minute: of({ day, month: short, year: 'numeric', hour, minute: '2-digit', timeZone }),
     day: of({ day, month: long }),
     date: of({ day, month: long, year: 'numeric' }),
     month: of({ month: long, year: 'numeric' }),

@@ -33,7 +33,8 @@ test('a time is formatted in its zone with that day’s offset, or in UTC withou
 test('a time has the format of its country, with month names only in English', () => {
   const written: [locale: Locale, day: string, time: string][] = [
     ['en-GB', '8 May 2026', '8 May 2026 at 16:03 UTC+2'],
-    ['en-US', 'May 8, 2026', 'May 8, 2026 at 04:03 PM UTC+2'],
+    ['en-US', 'May 8, 2026', 'May 8, 2026 at 4:03 PM UTC+2'],
+    ['en-AU', '8 May 2026', '8 May 2026 at 4:03 pm UTC+2'],
     ['de-DE', '08.05.2026', '08.05.2026, 16:03 UTC+2'],
     ['nl-NL', '08-05-2026', '08-05-2026, 16:03 UTC+2'],
   ]

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, type Locale } from './locales.ts'
+import { DEFAULT_LOCALE, hourIn, type Locale } from './locales.ts'
 
 /** Dates with a time, as ISO 8601 writes them and as people read them. */
 
@@ -60,7 +60,7 @@ function formatsIn({ timeZone = 'UTC', locale = DEFAULT_LOCALE }: TimeStyle): Fo
   const day = dayPartsIn(locale)
   const formats = {
     day: new Intl.DateTimeFormat(locale, { ...day, timeZone }),
-    time: new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', timeZone }),
+    time: new Intl.DateTimeFormat(locale, { ...day, hour: hourIn(locale), minute: '2-digit', timeZone }),
     offset: new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' }),
   }
   FORMATS.set(key, formats)

@@ -35,3 +35,7 @@ export const DEFAULT_LOCALE: Locale = 'en-GB'
 /** The locale of this name; undefined for a name that is not one of ours, such as one that an older version stored. */
 export const readLocale = (name: string | null | undefined): Locale | undefined =>
   LOCALES.find((locale) => locale === name)
+
+/** How an hour is written: `4:03 PM`, but `04:03`. */
+export const hourIn = (locale: Locale): 'numeric' | '2-digit' =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ? 'numeric' : '2-digit'

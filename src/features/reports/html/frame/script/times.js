@@ -5,7 +5,10 @@
   const locale = navigator.languages.find((one) => one.startsWith(lang)) ?? 'en-GB'
   const date = { day: 'numeric', month: 'long', year: 'numeric' }
   const day = new Intl.DateTimeFormat(locale, date)
-  const full = new Intl.DateTimeFormat(locale, { ...date, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
+  // 4:03 PM, but 04:03.
+  const clock = { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit', timeZoneName: 'short' }
+  const full = new Intl.DateTimeFormat(locale, { ...date, ...clock })
   for (const time of document.querySelectorAll('time[datetime]')) {
     const at = new Date(time.dateTime)
     if (Number.isNaN(at.getTime())) continue
