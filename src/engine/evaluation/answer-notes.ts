@@ -29,6 +29,13 @@ export function formatAnswer(answer: CountedAnswer<Answer | LevelAnswer>): strin
   return `${answerClause(answer)}.${answer.note ? ` Their note: ${answer.note}` : ''}`
 }
 
+/** What the tenant shows, followed by the answer that decides: with it, the row could be evaluated. */
+export function beforeAnswer(observed: string, answer: CountedAnswer<Answer | LevelAnswer>): string {
+  const [, part = '', rest = observed] = /^(This|A part of this) could not be evaluated\. (.*)$/s.exec(observed) ?? []
+  const unseen = part === '' ? '' : `The tenant does not show ${part === 'This' ? 'this' : 'a part of this'}. `
+  return `${unseen}${rest} ${formatAnswer(answer)}`
+}
+
 /** The beginning of a sentence: `People answered “partly”`. */
 export function answerClause({ answer, because }: CountedAnswer<Answer | LevelAnswer>): string {
   if (because !== undefined) return because

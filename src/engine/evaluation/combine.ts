@@ -24,7 +24,7 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
     ...(critical && { critical }),
     observed: joinTexts(distinct(reported.map((result) => result.observed))),
     expected: distinct(results.map((result) => result.expected)).join(' '),
-    evidence: results.flatMap((result) => result.evidence),
+    evidence: distinctEvidence(results),
     limitations: distinct(results.flatMap((result) => result.limitations)),
   }
 }
@@ -53,6 +53,13 @@ const MAX_NAMES = 100
 /** Begins the text of a check that could not read the tenant. */
 const UNREAD = 'This could not be evaluated. '
 const PARTLY_UNREAD = 'A part of this could not be evaluated. '
+
+/** Several checks may have read the same. */
+const distinctEvidence = (results: readonly CheckResult[]): CheckResult['evidence'] => [
+  ...new Map(
+    results.flatMap(({ evidence }) => evidence).map((item) => [`${item.dataset}#${item.pointer}`, item]),
+  ).values(),
+]
 
 /** One text of several, without a sentence that one ends and the next begins with. What was not read comes first. */
 function joinTexts(texts: readonly string[]): string {

@@ -5,6 +5,7 @@ import type { Verdict } from '../model/verdict.ts'
 import {
   addLimitation,
   answerClause,
+  beforeAnswer,
   contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
@@ -81,7 +82,7 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   const counted = answer ? besideAnswer(decisive, answer) : decisive
   const tenant = combineForLevel(counted)
   if (!tenant) {
-    const observed = answer ? `${all.observed} ${formatAnswer(answer)}` : all.observed
+    const observed = answer ? beforeAnswer(all.observed, answer) : all.observed
     return answer ? fromPeople({ ...withoutCounts(all), observed }, answer, target) : fromReadings(all)
   }
   const needsAnswer = mode === 'partial' || isReplacedBy(decisive, answer)

@@ -3,6 +3,7 @@ import type { Mode, Requirement } from '../model/framework.ts'
 import {
   addLimitation,
   answerClause,
+  beforeAnswer,
   contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
@@ -112,7 +113,7 @@ function fromReading(tenant: CheckResult, answer: CountedAnswer): Outcome {
 function fromPeople(tenant: CheckResult, answer: CountedAnswer): Outcome {
   const { coverage: _, affected: __, critical: ___, allNamed: ____, ...shown } = fromReadings(tenant)
   const verdict = ANSWER_VERDICTS[answer.answer]
-  return asReported({ ...shown, verdict, observed: `${shown.observed} ${formatAnswer(answer)}` }, answer)
+  return asReported({ ...shown, verdict, observed: beforeAnswer(shown.observed, answer) }, answer)
 }
 
 /** The reading and the answer are both partial: the lower share counts. */

@@ -292,6 +292,18 @@ test('checks together list what fails in each of them, once, with all details', 
     combineChecks(unread)?.observed,
     'This could not be evaluated. The list of users was refused. The list of devices was refused.',
   )
+  const read = [EVIDENCE, { ...EVIDENCE, pointer: '/7' }]
+  const both = [result('partial', { evidence: read }), result('partial', { evidence: [EVIDENCE] })]
+  assert.deepEqual(combineChecks(both)?.evidence, read)
+})
+
+test('where people decide, a row does not say that it could not be evaluated', () => {
+  const lost = result('no_visibility', { observed: 'This could not be evaluated. The list of users was refused.' })
+  assert.equal(
+    evaluate('partial', lost, answered('yes')).observed,
+    'The tenant does not show this. The list of users was refused. People answered “yes”.',
+  )
+  assert.equal(evaluate('partial', lost).observed, lost.observed)
 })
 
 test('a row has a hint only while it waits for an answer, and only if something was read', () => {

@@ -9,7 +9,7 @@ import { MACRO_SCAN_SCOPE, parentOf } from '../../../src/engine/readers/settings
 import { MACRO_SETTINGS } from '../../../src/engine/readers/settings/macros-disabled.ts'
 import { OFFICE_HARDENING } from '../../../src/engine/readers/settings/office-hardening.ts'
 import { choice, enabledWith, flattenSettings, type Setting } from '../../../src/engine/readers/settings/setting.ts'
-import { nameSetting } from '../../../src/engine/readers/settings/titles.ts'
+import { nameOption, nameSetting } from '../../../src/engine/readers/settings/titles.ts'
 import * as windows from '../../../src/engine/readers/settings/windows-hardening.ts'
 import { PARAMETERS, tenantOf } from '../snapshot-builder.ts'
 import { smallTenant } from '../tenant-builder.ts'
@@ -53,4 +53,13 @@ test('what fails has the title of the setting with its name in Intune, and a val
   )
   const scan = enabledWith(parentOf(MACRO_SCAN_SCOPE), 'l_macroruntimescanscopeenum', '1')
   assert.match(evaluate(officeMacroAntivirus, [scan]).observed, /“Policy” sets “Macro Runtime Scan Scope” to “1”/)
+})
+
+test('an option has the words of its vendor where they are known', () => {
+  const laps = 'device_vendor_msft_laps_policies_backupdirectory'
+  const guard = 'device_vendor_msft_policy_config_deviceguard_lsacfgflags'
+  assert.deepEqual(
+    [nameOption(laps, '1'), nameOption(guard, '2'), nameOption(laps, '7'), nameOption('something_else', '1')],
+    ['Microsoft Entra ID', 'Enabled without UEFI lock', '7', '1'],
+  )
 })

@@ -7,7 +7,7 @@ import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { evidenceOf } from '../results/result.ts'
 import { count, NOTHING_ELSE, share, some } from '../results/sentences.ts'
 import { settingKey } from '../settings/setting.ts'
-import { nameSetting } from '../settings/titles.ts'
+import { nameOption, nameSetting } from '../settings/titles.ts'
 import { REACH, type States } from './assignments.ts'
 import { type Rule, settingIdsOf } from './rules.ts'
 import type { ConfiguredSetting, IntuneSettings } from './settings.ts'
@@ -135,7 +135,7 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
     .map(({ policy, settingId, option }) =>
       option.includes('<')
         ? `“${policy.name}” has its own rules`
-        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${titleOf(settingId)} to `}“${option.slice(0, 40)}”`,
+        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${titleOf(settingId)} to `}“${nameOption(settingId, option).slice(0, 40)}”`,
     )
   return [
     ...(assigned.length > 0 ? [`${some(assigned)}.`] : []),

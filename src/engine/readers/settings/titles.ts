@@ -124,3 +124,23 @@ export function nameSetting(settingId: string): NamedSetting {
   if (name !== undefined && title !== undefined) return { name, title }
   return { name: /[^~_/]+(_v\d+)?$/.exec(settingId)?.[0] ?? settingId }
 }
+
+const WITH_LOCK = ['Disabled', 'Enabled with UEFI lock', 'Enabled without UEFI lock']
+
+/**
+ * The options of settings that number them from 0. Sources: Microsoft Learn, "LAPS CSP", and the policy reference of
+ * DeviceGuard, LocalSecurityAuthority and Defender.
+ */
+const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    backupdirectory: ['Disabled', 'Microsoft Entra ID', 'Active Directory'],
+    configurelsaprotectedprocess: WITH_LOCK,
+    enablenetworkprotection: ['Disabled', 'Enabled (block mode)', 'Enabled (audit mode)'],
+    hypervisorenforcedcodeintegrity: WITH_LOCK,
+    lsacfgflags: WITH_LOCK,
+  }),
+)
+
+/** An option in the words of its vendor, if we know them. */
+export const nameOption = (settingId: string, option: string): string =>
+  OPTIONS.get(nameSetting(settingId).name)?.[Number(option)] ?? option

@@ -4,7 +4,7 @@ import { localAdministratorPasswords } from '../../../../src/engine/checks/harde
 import type { Check, CheckResult } from '../../../../src/engine/model/check.ts'
 import type { ProtectionSetting } from '../../../../src/engine/readers/settings/credential-protection.ts'
 import { choice } from '../../../../src/engine/readers/settings/setting.ts'
-import { nameSetting } from '../../../../src/engine/readers/settings/titles.ts'
+import { nameOption, nameSetting } from '../../../../src/engine/readers/settings/titles.ts'
 import * as build from '../../intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from '../../snapshot-builder.ts'
 
@@ -58,7 +58,8 @@ export function testProtection(check: Check, setting: ProtectionSetting, otherMe
   test(`${check.id}: the result has the title and value of the setting`, () => {
     const { title } = nameSetting(setting.settingId)
     assert.ok(title)
-    assert.match(evaluate(check, policies('0')).observed, new RegExp(`“Policy” sets “${title}” to “0”`))
+    const { observed } = evaluate(check, policies('0'))
+    assert.match(observed, new RegExp(`“Policy” sets “${title}” to “${nameOption(setting.settingId, '0')}”`))
   })
 
   test(`${check.id}: two policies that disagree are partial at most`, () => {

@@ -108,7 +108,7 @@ function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]
   const sum = (meaning: keyof Counts): number => bars.reduce((total, { counts }) => total + (counts[meaning] ?? 0), 0)
   const [missing, unknown] = [sum('missing') + sum('partly'), sum('unknown')]
   return [
-    OWNER.level(result.maturityAchieved, result.target, targetState(result) === 'open'),
+    OWNER.level(result.maturityAchieved, result.target, targetState(result)),
     OWNER.counts(sum('in-place'), sum('partly'), sum('missing'), unknown),
     unknown > 0 && OWNER.unknown,
     unknown + missing === 0 && OWNER.protected,

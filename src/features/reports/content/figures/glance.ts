@@ -4,13 +4,15 @@ import type { Severity } from '../../../../engine/model/verdict.ts'
 import type { Span } from '../../../../shared/charts/gauge.ts'
 import type { Steps } from '../../../../shared/charts/level-steps.ts'
 import { headline } from '../executive-summary.ts'
-import { countKnown, type KnownCounts, SEVERITIES, type TargetState, targetState } from '../rules.ts'
+import { countKnown, type KnownCounts, SEVERITIES, targetState } from '../rules.ts'
+import { COMMON } from '../words/every-edition.ts'
 
 /** What the first screen of every edition shows, in its order. */
 export interface Glance {
   span: Span
   steps: Steps
-  targetState: TargetState
+  /** Whether the target is reached. */
+  levelNote: string
   /** 0 to 1. */
   coverage: number
   known: KnownCounts
@@ -30,7 +32,7 @@ export function glanceOf(result: AssessmentResult, customerName: string): Glance
       top: Math.max(findFramework(product)?.levels.max ?? target, target),
       between: state === 'open' ? 'unknown' : 'missing',
     },
-    targetState: state,
+    levelNote: state === 'missed' && maturityAchieved >= target ? COMMON.onAverage : COMMON.levelNote[state],
     coverage,
     known: countKnown(result),
     severities: SEVERITIES.map((severity) => ({ severity, count: result[severity] })),

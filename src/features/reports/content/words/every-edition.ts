@@ -29,6 +29,8 @@ export const COMMON = {
   level: 'Maturity level',
   levelOf: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
   levelNote: { reached: 'Target reached', open: 'Target not confirmed yet', missed: 'Target not reached' },
+  /** Where the level is a mean, strong parts may hide weak ones. */
+  onAverage: 'Reached on average only',
   stepsAlt: (level: number, target: number): string =>
     `Level ${levelText(level)} is reached; the target is level ${levelText(target)}.`,
   known: 'How much is known',

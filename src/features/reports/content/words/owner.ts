@@ -5,12 +5,14 @@ import { levelText, listText, plural } from './language.ts'
 /** All texts of the owner's edition that other editions do not have. */
 export const OWNER = {
   meaning: 'What it means',
-  level: (level: number, target: number, isOpen: boolean): string =>
-    level >= target
-      ? `The agreed target is maturity level ${levelText(target)}, and level ${levelText(level)} is reached.`
-      : isOpen
-        ? `The agreed target is maturity level ${levelText(target)}; nothing contradicts it, but only level ${levelText(level)} is confirmed so far.`
-        : `The agreed target is maturity level ${levelText(target)}; level ${levelText(level)} is reached so far.`,
+  level: (level: number, target: number, state: 'reached' | 'open' | 'missed'): string =>
+    level >= target && state === 'missed'
+      ? `The agreed target is maturity level ${levelText(target)}. On average, level ${levelText(level)} is reached, but not in every part.`
+      : level >= target
+        ? `The agreed target is maturity level ${levelText(target)}, and level ${levelText(level)} is reached.`
+        : state === 'open'
+          ? `The agreed target is maturity level ${levelText(target)}; nothing contradicts it, but only level ${levelText(level)} is confirmed so far.`
+          : `The agreed target is maturity level ${levelText(target)}; level ${levelText(level)} is reached so far.`,
   counts: (inPlace: number, partly: number, missing: number, unknown: number): string =>
     `Of everything that the target asks for, ${listText([
       `${inPlace === 0 ? 'no check is' : plural(inPlace, 'check is', 'checks are')} in place`,

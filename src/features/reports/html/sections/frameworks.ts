@@ -26,7 +26,7 @@ ${renderFirstStep(about)}
 
 function renderCard(
   { productName, completedAt, result }: ReportInput,
-  { span, steps, targetState, coverage, known, severities }: Glance,
+  { span, steps, levelNote, coverage, known, severities }: Glance,
   hasDay: boolean,
 ): Markup {
   const alt = COMMON.gaugeAlt(spanText(span))
@@ -34,7 +34,7 @@ function renderCard(
   return html`<li><h3>${productName} <span class="soft">${result.framework.version}</span></h3>
 <figure role="img" aria-label="${alt}">${writeSvg(drawGauge(span, 200, { alt, unit: COMMON.ofHundred }))}</figure>
 <div><p class="big">${COMMON.levelOf(steps.level, steps.target)}</p>
-<p class="small soft">${COMMON.levelNote[targetState]}</p>
+<p class="small soft">${levelNote}</p>
 <p class="small">${COMMON.knownOf(coverage, known.inScope)}</p>
 <ul class="found">${
     found.length === 0

@@ -48,7 +48,7 @@ function drawCard(
   conclusion: string,
   hasDay: boolean,
 ): void {
-  const { span, steps, targetState, coverage, known, severities } = glanceOf(result, customerName)
+  const { span, steps, levelNote, coverage, known, severities } = glanceOf(result, customerName)
   canvas.room(CARD + 20)
   canvas.part('Sect', () => {
     canvas.rule()
@@ -67,7 +67,7 @@ function drawCard(
       x: level.x,
       y: top + 16,
     })
-    canvas.put(COMMON.levelNote[targetState], STYLES.smallSoft, { ...level, y: top + 66 })
+    canvas.put(levelNote, STYLES.smallSoft, { ...level, y: top + 66 })
     const right = { x: level.x + level.width + 22, width: WIDTH - GAUGE - level.width - 48 }
     canvas.put(COMMON.knownOf(coverage, known.inScope), STYLES.label, { ...right, y: top })
     drawFound(canvas, severities, { x: right.x, y: top + 19 })

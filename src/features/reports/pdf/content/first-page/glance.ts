@@ -48,7 +48,7 @@ function drawScore(canvas: Canvas, { span }: Glance, y: number): void {
     drawKey(canvas, [[meaning, `${to - from} ${COMMON.spanKey[meaning]}`]], { x: LEFT + 52, y: under + index * 13 })
 }
 
-function drawFacts(canvas: Canvas, { steps, targetState, coverage, known, severities }: Glance, y: number): void {
+function drawFacts(canvas: Canvas, { steps, levelNote, coverage, known, severities }: Glance, y: number): void {
   const half = (FACTS.width - 18) / 2
   const [left, right] = [
     { x: FACTS.x, width: half * LEVEL_SHARE },
@@ -64,7 +64,7 @@ function drawFacts(canvas: Canvas, { steps, targetState, coverage, known, severi
     size: 8.5,
   })
   drawDrawing(canvas, stairs, { x: left.x, y: y + 28 })
-  canvas.put(COMMON.levelNote[targetState], STYLES.smallSoft, { ...left, y: y + 87 })
+  canvas.put(levelNote, STYLES.smallSoft, { ...left, y: y + 87 })
   canvas.put(COMMON.known, STYLES.smallSoft, { ...right, y })
   canvas.put(COMMON.knownOf(coverage, known.inScope), big, { ...right, y: y + 11 })
   const bar = { x: 0, y: 0, width: right.width, height: 11 }
