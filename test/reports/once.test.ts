@@ -44,6 +44,20 @@ test('what is counted is said of each requirement', () => {
   assert.deepEqual(once.take(`30 of 37 devices have no open flaw. ${counted}`, 'C'), { text: '', elsewhere: ['A'] })
 })
 
+test('a sentence that says nothing without the one before it is stated wherever that one is', () => {
+  const once = new Once()
+  const none = 'None of them is set on any of 22 managed Windows devices.'
+  once.take(`8 settings decide whether macros are disabled. ${none}`, 'A')
+  assert.equal(
+    once.take(`3 settings decide whether PowerShell is logged. ${none}`, 'B').text,
+    `3 settings decide whether PowerShell is logged. ${none}`,
+  )
+  assert.deepEqual(once.take(`3 settings decide whether PowerShell is logged. ${none}`, 'C'), {
+    text: '',
+    elsewhere: ['B'],
+  })
+})
+
 test('the note of an answer appears once for each requirement, without references to it', () => {
   const once = new Once()
   const answer = 'People answered “yes”. Their note: Group policy on all computers. Checked in May.'
@@ -61,11 +75,11 @@ test('the answer of a finding is separate from what was found, and a reference n
   const note = 'Their note: Not yet.'
   assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: `Nothing was found on any device. ${note}` })
   assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: '' })
-  assert.deepEqual(found(both, 'B'), { answer: 'level 1', text: `See also A. ${note}` })
+  assert.deepEqual(found(both, 'B'), { answer: 'level 1', text: `See A. ${note}` })
   assert.deepEqual(found('People answered “no”.', 'C'), { answer: '“no”', text: '' })
-  assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'See also A' })
+  assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'See A.' })
   const part = '3 settings decide whether logs are written.'
-  assert.equal(found(`${part} Nothing was found on any device.`, 'E').text, `${part} See also A`)
+  assert.equal(found(`${part} Nothing was found on any device.`, 'E').text, `${part} See also A.`)
 })
 
 test('an action never leaves out a fact: it names the action that has the same', () => {

@@ -43,7 +43,7 @@ test('an answer is a fact of its row: the source of the verdict, or a line of it
   const [reported, seen] = (['reported', 'contrary'] as const).map((basis) => rowLike({ observed, basis }))
   assert.ok(reported && seen)
   assert.equal(foundText(reported), 'Nothing was found on any device.')
-  assert.match(knownFrom(reported), /an answer of level 2, as reported/)
+  assert.match(knownFrom(reported), /an answer of level 2/)
   assert.equal(answeredText(reported, new Once(), 'A'), 'Their note: Since May. On servers too.')
   assert.equal(answeredText(seen, new Once(), 'A'), 'Level 2. Their note: Since May. On servers too.')
 })
@@ -52,7 +52,7 @@ test('a note of a row that only names the answer is not repeated', () => {
   const limitations = ['Servers are not seen.', 'People answered “yes”.', 'For the rest: People answered “partly”.']
   const row = rowLike({ observed: 'It is on everywhere.', limitations, basis: 'reported' })
   assert.deepEqual(notesOf(row), [limitations[0], limitations[2]])
-  assert.match(knownFrom(row), /an answer of “yes”, as reported/)
+  assert.match(knownFrom(row), /an answer of “yes”/)
 })
 
 test('the answer to another question stays in the text', () => {

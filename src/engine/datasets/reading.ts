@@ -89,6 +89,12 @@ function hidesMembers({ snapshot }: TenantReading, key: string): boolean {
 /** What people call the dataset with this snapshot key; results show paths only as evidence. */
 const nameAt = (key: string): string => datasetAt(key)?.name ?? key
 
+/** Whether a text is one of the reasons that `readKey` gives where something could not be read. */
+export const isFailedReading = (text: string): boolean => FAILED_READING.test(text)
+
+const FAILED_READING =
+  /^(Reading .+ was refused|Reading .+ failed with status |The tenant's API kept throttling |The tenant's API did not answer |The snapshot lacks |A group hides its members)/
+
 function failureReason({ status, error }: SnapshotResponse, name: string, declared: Dataset | undefined): string {
   if (status === 401 || status === 403) {
     return `Reading ${name} was refused${declared ? `: grant ${declared.permission}` : ''}.`

@@ -155,8 +155,9 @@ function textsOf(page: string): string[] {
 /** A row must say in itself what could not be seen, because without it the row would say more than is known. */
 const NOT_SEEN = /but we do not see that\.$/
 
-/** Numbers and answers belong to the row that has them, and may be the same in another. */
-const OF_ITS_ROW = /^(It could not be determined for |Guests are counted separately: |In place on |Their note: )/
+/** Numbers, answers and references belong to the row that has them, and may be the same in another. */
+const OF_ITS_ROW =
+  /^(It could not be determined for |Guests are counted separately: |In place on |(None|Each|[\d,]+) of them |Another product that we do not see |See (also )?[A-Z]+[-.]|Their note: )/
 
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[]): string[] {

@@ -11,7 +11,7 @@ export class Once {
 
   /**
    * The sentences of a text that are new, and where the others appear. Short ones are always new. What could not be seen is
-   * repeated after a new sentence, which would say more than is known without it. What is counted belongs to the sentence before it. The
+   * repeated after a new sentence, which would say more than is known without it. What depends on the sentence before it is stated with it. The
    * note on an answer belongs to its requirement, which has several places in a full report: it appears once there, and
    * nothing refers to it.
    */
@@ -21,7 +21,7 @@ export class Once {
     let isNew = true
     const fresh = sentencesOf(before).filter((sentence) => {
       if (sentence.split(' ').length < MIN_WORDS) return true
-      if (COUNTED.test(sentence)) return isNew
+      if (DEPENDENT.test(sentence)) return isNew
       const known = this.seen.get(sentence)
       if (sentence.endsWith(NOT_SEEN)) {
         this.seen.set(sentence, known ?? place)
@@ -62,8 +62,9 @@ const MIN_WORDS = 4
 /** Ends what the engine says of means that it cannot see. */
 const NOT_SEEN = 'but we do not see that.'
 
-/** Begins a number that says something only with the sentence before it. */
-const COUNTED = /^(It could not be determined for |Guests are counted separately: |In place on )/
+/** Begins what says something only with the sentence before it. */
+const DEPENDENT =
+  /^(It could not be determined for |Guests are counted separately: |In place on |(None|Each|All|[\d,]+) of them |Another product that we do not see )/
 
 /** Before the words of people, which stay together. */
 const NOTE = ' Their note: '
@@ -76,11 +77,10 @@ export const sentencesOf = (text: string): string[] =>
 export function foundOnce(once: Once, observed: string, id: string): { answer: string; text: string } {
   const { text: found, given } = splitAnswer(observed)
   const { text, elsewhere } = once.take(found, id)
-  const seeAlso = elsewhere.length > 0 ? ACTION_WORDS.asFor(elsewhere.join(', ')) : ''
   const note = noteOnce(once, given?.note ?? '', id)
   return {
     answer: given?.answer ?? '',
-    text: [text, seeAlso && note ? `${seeAlso}.` : seeAlso, note].filter((part) => part !== '').join(' '),
+    text: [withPlaces(text, elsewhere), note].filter((part) => part !== '').join(' '),
   }
 }
 
@@ -90,6 +90,10 @@ export function factOnce(once: Once, text: string, number: number): string {
   const [first] = elsewhere
   return fresh === '' && first !== undefined ? ACTION_WORDS.asAction(first) : fresh
 }
+
+/** What is new in a text, and where its other sentences are. */
+export const withPlaces = (text: string, elsewhere: readonly string[]): string =>
+  elsewhere.length === 0 ? text : `${text} ${ACTION_WORDS.see(text !== '')} ${elsewhere.join(', ')}.`.trimStart()
 
 /** The note on an answer, where it is new for its requirement. */
 export const noteOnce = (once: Once, note: string, place: string, requirement = place): string =>

@@ -1,3 +1,4 @@
+import { isFailedReading } from '../../../engine/datasets/reading.ts'
 import { type GivenAnswer, splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
 import { hasFailed } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
@@ -90,6 +91,12 @@ const NOT_EVALUATED = 'This could not be evaluated. '
 /** What the engine says of every question without an answer. */
 export const NOT_ANSWERED = 'Nobody has answered this yet.'
 
+/** Why a row is unknown: what could not be read, if something could not, because a part that was read is not the reason. */
+export function whyUnknown({ observed, basis, limitations }: RequirementResult): string {
+  const unread = basis === 'blind' ? limitations.filter(isFailedReading) : []
+  return unread.length > 0 ? unread.join(' ') : observed
+}
+
 /** What was found, without what the verdict says already and what people answered. */
 export function foundText({ observed, verdict }: RequirementResult): string {
   if (verdict === 'not_assessed' && observed === NOT_ANSWERED) return ''
@@ -98,9 +105,10 @@ export function foundText({ observed, verdict }: RequirementResult): string {
 }
 
 /** The text before it: a reading of one part is not the reason why the rest is unknown. */
-export function foundTerm({ verdict, evidence }: RequirementResult): string {
+export function foundTerm({ verdict, basis, evidence }: RequirementResult): string {
   if (!isUnknown(verdict)) return ROW.found
-  return verdict === 'not_assessed' && evidence.length > 0 ? ROW.tenantShows : ROW.whyUnknown
+  const isRead = basis === 'absent' || (verdict === 'not_assessed' && evidence.length > 0)
+  return isRead ? ROW.tenantShows : ROW.whyUnknown
 }
 
 /**

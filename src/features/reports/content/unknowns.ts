@@ -1,7 +1,6 @@
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
-import type { Verdict } from '../../../engine/model/verdict.ts'
-import { NOT_ANSWERED } from './requirements.ts'
+import { NOT_ANSWERED, whyUnknown } from './requirements.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
 import { KNOWN } from './words/full.ts'
 
@@ -42,7 +41,14 @@ export function listedRows(
   return [...byGroup].map(([group, its]) => ({ name: KNOWN.inGroup(nameOf(group), its.length), listed: its }))
 }
 
-const KINDS = ['no_visibility', 'not_licensed', 'not_assessed'] as const satisfies Verdict[]
+/** What was read but decides nothing is not the same as what could not be read. */
+type Kind = keyof typeof KNOWN.kinds
+const KINDS: readonly Kind[] = ['no_visibility', 'absent', 'not_licensed', 'not_assessed']
+
+function kindOf({ verdict, basis }: RequirementResult): Kind | undefined {
+  if (verdict === 'no_visibility') return basis === 'absent' ? 'absent' : verdict
+  return verdict === 'not_licensed' || verdict === 'not_assessed' ? verdict : undefined
+}
 
 export interface UnknownGroup {
   title: string
@@ -63,16 +69,16 @@ export const byReason = (
 /** What remains unknown, by kind; a kind without rows is left out. */
 export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
   const unknown = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
-  return KINDS.flatMap((verdict) => {
-    const { title, next } = KNOWN.kinds[verdict]
-    const rows = unknown.filter((row) => row.verdict === verdict)
+  return KINDS.flatMap((kind) => {
+    const { title, next } = KNOWN.kinds[kind]
+    const rows = unknown.filter((row) => kindOf(row) === kind)
     if (rows.length === 0) return []
-    const reasons = byReason(rows, (row) => row.observed)
+    const reasons = byReason(rows, whyUnknown)
     return [
       {
         title: KNOWN.kind(title, rows.length),
         next,
-        reasons: verdict === 'not_assessed' ? unanswered(reasons) : reasons,
+        reasons: kind === 'not_assessed' ? unanswered(reasons) : reasons,
       },
     ]
   })

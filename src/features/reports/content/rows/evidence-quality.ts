@@ -1,4 +1,5 @@
-import type { Basis, EvidenceQuality } from '../../../../engine/model/evidence-kind.ts'
+import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
+import type { EvidenceQuality } from '../../../../engine/model/evidence-kind.ts'
 import type { AssessmentResult, RequirementResult, RowCheck } from '../../../../engine/model/result.ts'
 import { EVIDENCE } from '../words/full.ts'
 import { givenAnswer } from './given-answer.ts'
@@ -27,21 +28,20 @@ export function qualityLines({ evidenceQuality }: AssessmentResult): QualityLine
   )
 }
 
-const SOURCES: Readonly<Record<Exclude<Basis, 'reported'>, string>> = {
-  seen: EVIDENCE.seen,
-  contrary: EVIDENCE.contrary,
-  absent: EVIDENCE.absent,
-  blind: EVIDENCE.blind,
-}
-
-/** The source of a verdict, with the quality of its evidence. */
+/** The source of a verdict; empty if it was read from the tenant alone, which is stated once for all rows. */
 export function knownFrom(row: RequirementResult): string {
   const { basis, quality, verdict, evidence, checks } = row
   if (verdict === 'alternate') return evidence.length > 0 ? EVIDENCE.seenAndRecorded : EVIDENCE.recorded
-  if (!basis) return evidence.length > 0 ? EVIDENCE.seen : EVIDENCE.answer
-  const isSeen = checks ? checks.some(isPartSeen) : evidence.length > 0
-  const source = basis === 'reported' ? reportedFrom(row, isSeen) : SOURCES[basis]
+  if (!basis) return evidence.length > 0 ? '' : EVIDENCE.answer
+  if (basis !== 'reported') return basis === 'absent' ? EVIDENCE.absent : basis === 'blind' ? EVIDENCE.blind : ''
+  const source = reportedFrom(row, checks ? checks.some(isPartSeen) : evidence.length > 0)
   return quality ? EVIDENCE.withQuality(source, EVIDENCE[quality].name.toLowerCase()) : source
+}
+
+/** What the rows of a result do not repeat about their sources. */
+export function sourcesText({ requirements }: AssessmentResult): string {
+  const isOpen = requirements.some((row) => !isUnknown(row.verdict) && knownFrom(row) === EVIDENCE.absent)
+  return isOpen ? `${EVIDENCE.sources} ${EVIDENCE.openSource}` : EVIDENCE.sources
 }
 
 function reportedFrom(row: RequirementResult, isSeen: boolean): string {
@@ -52,9 +52,6 @@ function reportedFrom(row: RequirementResult, isSeen: boolean): string {
 /** Whether a check shows a part of what an answer says. */
 const isPartSeen = ({ proves, kind }: RowCheck): boolean =>
   proves !== 'hint' && (kind === 'seen' || kind === 'contrary')
-
-/** Whether the tenant alone decided a verdict, and the text about the reading already says so. */
-export const isFromTenantAlone = ({ basis }: RequirementResult): boolean => basis === 'seen' || basis === 'contrary'
 
 /** Which of two that differ counts. */
 export const whatCounts = ({ basis }: RequirementResult): string =>

@@ -106,7 +106,8 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   alternate: 'A recorded and approved compensating control replaces it.',
   not_applicable: 'It does not apply to this organisation and is left out of the score.',
   not_licensed: 'The tenant has no licence for the feature that would show it.',
-  no_visibility: 'The reading was refused or failed. This is neither a pass nor a failure.',
+  no_visibility:
+    'Nothing that was read decides it: a reading was refused or failed, or something that we do not read may do it. This is neither a pass nor a failure.',
   not_assessed: 'The tenant does not show it, and nobody has answered the question yet.',
 }
 

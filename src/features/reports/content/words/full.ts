@@ -1,7 +1,5 @@
-import { shareOf, shareText } from '../../../../engine/evaluation/outcome.ts'
-import type { Coverage } from '../../../../engine/model/check.ts'
 import type { Answer, LevelAnswer } from '../../../../engine/model/questionnaire.ts'
-import { levelText, listText, percentText, plural } from './language.ts'
+import { levelText, listText, plural } from './language.ts'
 
 /** All texts of the full edition that other editions do not have: titles, and texts that are used only once. */
 export const FULL = {
@@ -185,6 +183,10 @@ export const KNOWN = {
   inGroup: (group: string, count: number): string => `${group} (${count}):`,
   kind: (title: string, rows: number): string => `${title}: ${plural(rows, 'check')}`,
   kinds: {
+    absent: {
+      title: 'Not shown by the tenant',
+      next: 'What was read does not show these in place, but something that we do not read may do it, such as group policy or another product. Answer the questions: the answers count as reported.',
+    },
     no_visibility: {
       title: 'Could not be read',
       next: 'Answer the questions, or grant what is named here: an answer counts as reported until the tenant shows it.',
@@ -222,15 +224,17 @@ export const EVIDENCE = {
   },
   counted: (name: string, count: number): string => `${name}: ${plural(count, 'check')}`,
   meaning: (meaning: string): string => `, ${meaning}`,
-  seen: 'the tenant itself',
-  contrary: 'the tenant itself, which shows that it falls short',
-  absent: 'the tenant itself, which does not show it in place',
+  /** Before the rows, so that only those with another source name it. */
+  sources: 'A verdict is read from the tenant itself, which is good evidence, unless its row names another source.',
+  openSource:
+    '“The tenant, open to an answer” means that the tenant does not show it in place, but something that we do not read may do it: an answer that says what then counts.',
+  absent: 'the tenant, open to an answer',
   blind: 'the part of the tenant that we could read',
-  reported: (answer: string): string => `${answerText(answer)}, as reported`,
+  reported: (answer: string): string => answerText(answer),
   recorded: 'what was recorded',
   seenAndRecorded: 'the tenant itself, and what was recorded',
   answer: 'an answer',
-  seenAndReported: (answer: string): string => `the tenant itself and ${answerText(answer)}, as reported`,
+  seenAndReported: (answer: string): string => `the tenant itself and ${answerText(answer)}`,
   withQuality: (source: string, quality: string): string => `${source} (${quality} evidence)`,
   answerCounts: 'The answer counts, as reported.',
   readingCounts: 'The reading counts.',
@@ -274,13 +278,8 @@ export const ROW = {
   acceptedRisk: 'Accepted risk',
   alsoCounts: 'Also counts here',
   alsoCounted: (ids: string): string => `Also counted here, described above: ${ids}`,
-  reasons: (section: string): string => `“${section}” has the reasons that several of them share.`,
-  notKnown: 'what is unknown, above',
+  reasons: (section: string): string => `“${section}” has their reasons.`,
   ofPoints: (points: string, max: string): string => `${points} of ${max}`,
-  share: (coverage: Coverage): string =>
-    coverage.of > 0 && !coverage.percent
-      ? `${shareText(coverage)} (${percentText(shareOf(coverage))})`
-      : shareText(coverage),
   level: 'Level',
   levelNumber: (level: number): string => `Level ${level}`,
   levelRange: (from: number, to: number): string => `${from} to ${to}, until everything is known`,

@@ -1,4 +1,4 @@
-import { hasFailed, shareText } from '../../../../engine/evaluation/outcome.ts'
+import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
 import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
@@ -10,6 +10,7 @@ import { decisionText } from '../../content/exceptions.ts'
 import { headline } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { groupNames } from '../../content/requirements.ts'
+import { countedText } from '../../content/rows/counted.ts'
 import {
   askedGroups,
   capitalize,
@@ -144,7 +145,7 @@ function findingSheet(
       { title: 'What is required', width: 50, read: ({ statement }) => statement },
       { title: 'What was found', width: 50, read: ({ observed }) => observed },
       { title: 'What is expected', width: 50, read: ({ expected }) => expected },
-      { title: 'Holds for', width: 12, read: ({ coverage }) => coverage && shareText(coverage) },
+      { title: 'Holds for', width: 24, read: (row) => countedText(row) || undefined },
       { title: 'Affected', width: 11, read: ({ affected }) => affected?.total },
       { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
       { title: 'What to do', width: 60, read: ({ id, remedy }) => titlesOf(aboutIt(id)) || remedy },
@@ -185,7 +186,7 @@ function requirementSheet({ result }: ReportInput): SheetContent {
         width: 40,
         read: ({ exceptions }) => exceptions?.map((exception) => decisionText(exception)).join('\n'),
       },
-      { title: 'Holds for', width: 12, read: ({ coverage }) => coverage && shareText(coverage) },
+      { title: 'Holds for', width: 24, read: (row) => countedText(row) || undefined },
       { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
       { title: 'Notes', width: 40, read: ({ limitations }) => limitations.join('\n') },
       { title: 'Known from', width: 14, read: ({ basis }) => basis },

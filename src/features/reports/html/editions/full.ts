@@ -7,6 +7,7 @@ import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { ROW_STATES, sortRows, VERDICTS } from '../../content/requirements.ts'
+import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
 import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
@@ -68,6 +69,7 @@ function renderPart(
 ): Markup {
   const rows = { result, place, lines: scoreLines(result) ?? [], actions }
   const anchor = place.anchor('groups')
+  const sources = place.fresh(sourcesText(result))
   return html`${renderScores(result, place)}
 ${renderTrend(trend, place)}
 ${difference && renderChanges(result, difference, place)}
@@ -75,6 +77,7 @@ ${renderUnknowns(result, place)}
 ${renderExceptions(result, place)}
 <section class="groups" data-filtered id="${anchor}" aria-labelledby="${anchor}-title">
 <h2 class="rows" id="${anchor}-title">${place.title(eachGroup(result.product))}</h2>
+${sources !== '' && html`<p class="lead small">${sources}</p>`}
 <div class="panel"><h3>${OVERVIEW.title}</h3>
 ${renderOverview(result, (row) => rowAnchor(row.group, row.id))}
 ${renderFilter(filterOf(result, place))}</div>

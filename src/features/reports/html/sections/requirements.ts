@@ -1,7 +1,6 @@
 import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
-import type { Coverage } from '../../../../engine/model/check.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
@@ -17,13 +16,14 @@ import {
   type RowState,
   sortRows,
 } from '../../content/requirements.ts'
+import { countedText } from '../../content/rows/counted.ts'
 import { knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../content/rows/given-answer.ts'
 import { levelText } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { STATE_WORDS } from '../../content/words/controls.ts'
 import { severityText } from '../../content/words/every-edition.ts'
-import { EVIDENCE, ROW } from '../../content/words/full.ts'
+import { EVIDENCE, FULL, ROW } from '../../content/words/full.ts'
 import { purpose } from '../../content/words/purposes.ts'
 import {
   acceptedBadge,
@@ -59,6 +59,8 @@ export function renderGroup(group: GroupResult, context: RowsContext): Markup {
   const points = new Map(lines.map((line) => [line.row, line]))
   const open = (row: RequirementResult): Markup => renderOpenRow(row, points.get(row), context)
   const folded = (row: RequirementResult): Markup => renderFoldedRow(row, points.get(row), context)
+  const known = context.place.title(FULL.known)
+  const reasons = unknown.length > 0 ? context.place.once.fresh(ROW.reasons(known), known) : ''
   return html`<section class="panel group" data-area id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
 <p class="number">${groupFigures(group, result.target)}</p></div>
@@ -66,7 +68,7 @@ ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name
 ${renderGroupPoints(group, lines)}
 ${renderRows('failed', failed.map(open))}
 ${renderRows('accepted', accepted.map(folded))}
-${renderRows('unknown', unknown.map(folded))}
+${renderRows('unknown', unknown.map(folded), reasons)}
 ${renderRows('inPlace', inPlace.map(folded))}
 ${
   outside.length > 0 &&
@@ -76,9 +78,11 @@ ${outside.map(folded)}</details>`
 </section>`
 }
 
-function renderRows(state: Exclude<RowState, 'outside'>, rows: readonly Markup[]): Markup | undefined {
+/** Rows with their title, and with where the reasons are that they share. */
+function renderRows(state: Exclude<RowState, 'outside'>, rows: readonly Markup[], reasons = ''): Markup | undefined {
   if (rows.length === 0) return undefined
   return html`<div class="rows state-is-${state}" data-area><h4>${ROW.counted(STATE_WORDS[state], rows.length)}</h4>
+${reasons !== '' && html`<p class="soft small">${reasons}</p>`}
 ${rows}</div>`
 }
 
@@ -118,13 +122,13 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const { text: observed, elsewhere: all } = context.place.once.take(foundText(row), place, row.id)
   const expected = context.place.once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
   // The verdict and its source already say what people answered.
-  const elsewhere = row.evidence.length > 0 ? all : []
+  const elsewhere = row.evidence.length > 0 ? all.filter(isRow) : []
   return html`${fact(foundTerm(row), renderTaken(observed, elsewhere), observed === '' && elsewhere.length === 0)}${
     contradiction === undefined
       ? fact(ROW.answered, answered)
       : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${hint !== undefined && fact(ROW.hint, html`${fresh(hint)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere : []), expected.text === '')}${
-    coverage && fact(ROW.holdsFor, renderCoverage(coverage))
+  }${hint !== undefined && fact(ROW.hint, html`${fresh(hint)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+    coverage && fact(ROW.holdsFor, html`<span class="number">${countedText(row)}</span>${coverageBar(coverage)}`)
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
   }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
@@ -137,15 +141,21 @@ function renderPublished(id: string, product: string): Markup | undefined {
 
 /** What is new in a text, and where its other sentences stand. */
 const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
-  html`${text}${elsewhere.length > 0 && html`${text !== '' && ' '}<span class="soft">${renderElsewhere(elsewhere)}</span>`}`
+  html`${text}${
+    elsewhere.length > 0 &&
+    html`${text !== '' && ' '}<span class="soft">${ACTION_WORDS.see(text !== '')} ${renderPlaces(elsewhere)}.</span>`
+  }`
 
-/** Where the rest of a text stands: `See also ISM-1504`. */
-function renderElsewhere(places: readonly string[]): Markup {
+/** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
+const isRow = (place: string): boolean => place.startsWith('[')
+
+/** Where the rest of a text stands, as links. */
+function renderPlaces(places: readonly string[]): Markup {
   const links = places.map((place): readonly [string, string] => {
-    const [words, anchor] = place.startsWith('[') ? JSON.parse(place) : [ROW.notKnown, place]
+    const [words, anchor] = JSON.parse(place)
     return [String(words), String(anchor)]
   })
-  return html`${ACTION_WORDS.asFor('')}${links.map(([words, anchor], index) => html`${index > 0 && ', '}<a href="#${anchor}">${words}</a>`)}`
+  return html`${links.map(([words, anchor], index) => html`${index > 0 && ', '}<a href="#${anchor}">${words}</a>`)}`
 }
 
 /** The actions that resolve it, or its own sentence where it is in none. */
@@ -156,10 +166,6 @@ function renderWhatToDo(row: RequirementResult, { actions }: RowsContext, fresh:
     ([number, action], index) =>
       html`${index > 0 && html`<br>`}<a href="#${actionAnchor(action)}">${ACTION_WORDS.number(number)}</a>`,
   )}`
-}
-
-function renderCoverage(coverage: Coverage): Markup {
-  return html`<span class="number">${ROW.share(coverage)}</span>${coverageBar(coverage)}`
 }
 
 function renderProof({ affected, evidence }: RequirementResult): Markup {

@@ -3,13 +3,14 @@ import type { Published } from '../../../../engine/model/framework.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
-import { capitalize, EFFORTS, levelText, VERDICT_WORDS, verdictMeanings } from '../../content/rules.ts'
+import { capitalize, EFFORTS, levelText, listText, VERDICT_WORDS, verdictMeanings } from '../../content/rules.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
+import { drawTable } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** Points. Parts that stay on one page, so that the last page has more than a few lines. */
@@ -17,14 +18,23 @@ const ABOUT = 130
 const REFERENCE = 128
 const RUN = 145
 
+/** Several runs are a table, below the tenant. */
+const runsHeight = (parts: readonly ReportInput[]): number => (parts.length > 1 ? 70 + parts.length * 62 : RUN)
+
+/** The height of `drawReference`. */
+export const referenceHeight = (parts: readonly ReportInput[]): number => REFERENCE + runsHeight(parts)
+
 /** How the report came about, and what its words mean. */
 export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
   const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
   canvas.part('Sect', () => {
     // Everything is on one page if it fits: a last page with only a few lines would look like a mistake.
     const reference = verdictsHeight(canvas, parts) + (levels.length > 0 ? 50 + termsHeight(canvas, levels) : 0)
-    const whole = ABOUT + parts.length * RUN + reference
-    drawHeading(canvas, FULL.about, whole < PAGE_ROOM - 40 ? whole : ABOUT)
+    const runs = ABOUT + runsHeight(parts)
+    const whole = runs + reference
+    // Where it does not fit, its beginning fills a page that would be nearly empty without it.
+    const isWhole = whole < PAGE_ROOM - 40 && canvas.left < Math.max(PAGE_ROOM / 2, runs)
+    drawHeading(canvas, FULL.about, isWhole ? whole : runs)
     canvas.write(`${FULL.method} ${FULL.times(canvas.times.timeZone ?? 'UTC')}`, STYLES.body)
     if (canvas.lacksGlyphs) {
       canvas.skip(4)
@@ -52,7 +62,7 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
 /** The runs, what the efforts mean, and nothing else; all on one page. */
 export function drawReference(canvas: Canvas, parts: readonly ReportInput[]): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, FULL.about, REFERENCE + parts.length * RUN)
+    drawHeading(canvas, FULL.about, referenceHeight(parts))
     canvas.write(FULL.times(canvas.times.timeZone ?? 'UTC'), STYLES.body)
     if (canvas.lacksGlyphs) canvas.write(FULL.lacksGlyphs, STYLES.body)
     canvas.skip(10)
@@ -66,31 +76,32 @@ export function drawReference(canvas: Canvas, parts: readonly ReportInput[]): vo
 }
 
 function drawRuns(canvas: Canvas, parts: readonly ReportInput[]): void {
-  for (const part of parts) {
-    if (parts.length > 1) {
-      canvas.skip(6)
-      canvas.room(110)
-      canvas.write(part.productName, STYLES.label, { tag: 'H3' })
-    }
-    drawRunFacts(canvas, part)
+  const facts = parts.map(({ runId, productName, result, createdAt, completedAt }) => [
+    RUN_TERMS.version(productName, result.framework.version),
+    publishedText(findFramework(result.product)?.published),
+    runId,
+    timeText(createdAt, canvas.times),
+    timeText(completedAt, canvas.times),
+  ])
+  drawTerm(canvas, RUN_TERMS.tenant, listText([...new Set(parts.map(({ tenantId }) => tenantId))]))
+  const { framework, published, run, requested, completed } = RUN_TERMS
+  const titles = [framework, published, run, requested, completed]
+  if (parts.length === 1) {
+    for (const [index, value] of (facts[0] ?? []).entries())
+      if (value !== '') drawTerm(canvas, titles[index] ?? '', value)
+    return
   }
+  canvas.skip(4)
+  const shares = [0.17, 0.24, 0.27, 0.16, 0.16]
+  drawTable(
+    canvas,
+    shares.map((share, index) => ({ title: titles[index] ?? '', share })),
+    facts,
+  )
 }
 
-function drawRunFacts(canvas: Canvas, input: ReportInput): void {
-  const published = findFramework(input.result.product)?.published
-  for (const [term, value] of [
-    [RUN_TERMS.run, input.runId],
-    [RUN_TERMS.tenant, input.tenantId],
-    [RUN_TERMS.framework, RUN_TERMS.version(input.productName, input.result.framework.version)],
-    ...(published ? [[RUN_TERMS.published, publishedText(published)] as const] : []),
-    [RUN_TERMS.requested, timeText(input.createdAt, canvas.times)],
-    [RUN_TERMS.completed, timeText(input.completedAt, canvas.times)],
-  ] as const)
-    drawTerm(canvas, term, value)
-}
-
-const publishedText = ({ documents, levels }: Published): string =>
-  [documents.map(({ title }) => title).join('; '), levels].filter(Boolean).join('. ')
+const publishedText = (published: Published | undefined): string =>
+  [published?.documents.map(({ title }) => title).join('; '), published?.levels].filter(Boolean).join('. ')
 
 const MEANING = { width: WIDTH - 148, space: 6, min: 21 } as const
 

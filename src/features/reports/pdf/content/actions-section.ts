@@ -106,8 +106,8 @@ export function drawRoadmap(canvas: Canvas, actions: readonly JointAction[]): vo
 export function drawAction(canvas: Canvas, action: JointAction, number: number, context: ActionsContext): void {
   const { title, remedy, parts } = action
   const why = remedy ? context.once.fresh(remedy.why, title) : ''
-  const height = canvas.heightOf(title, TITLE, COLUMN.width) + canvas.heightOf(why, STYLES.row, COLUMN.width) + 70
-  canvas.room(Math.min(height, PAGE_ROOM / 2))
+  const height = canvas.heightOf(title, TITLE, COLUMN.width) + canvas.heightOf(why, STYLES.row, COLUMN.width)
+  canvas.room(Math.min(height + MARKS + firstHeight(canvas, action, context), PAGE_ROOM / 2))
   canvas.part('LI', () => {
     canvas.rule()
     canvas.skip(9)
@@ -137,6 +137,16 @@ export function drawAction(canvas: Canvas, action: JointAction, number: number, 
     if (remedy) drawRemedy(canvas, remedy, number, context)
     canvas.skip(8)
   })
+}
+
+/** Points: severity and effort below the title, and the space around them. */
+const MARKS = 52
+
+/** The height of what follows the title of an action: a finding, or the first step. */
+function firstHeight(canvas: Canvas, { remedy }: JointAction, { findings }: ActionsContext): number {
+  const [step] = remedy?.steps ?? []
+  if (findings === 'whole' || !step) return 40
+  return canvas.heightOf(step.text, STYLES.row, STEP.width) + (step.link ? LINK : 0)
 }
 
 /** Severity and effort on one line, and what the action adds behind them or below. */

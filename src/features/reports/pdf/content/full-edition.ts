@@ -1,10 +1,12 @@
 import type { Parts } from '../../content/combined.ts'
 import { Once } from '../../content/once.ts'
 import { placesOf } from '../../content/place.ts'
+import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, groupNoun } from '../../content/rules.ts'
 import { FULL } from '../../content/words/full.ts'
-import type { Canvas } from '../kit/canvas.ts'
+import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
+import { STYLES } from '../kit/typesetter.ts'
 import { drawAbout } from './about-section.ts'
 import { drawActions } from './actions-section.ts'
 import { drawExceptions } from './exceptions-section.ts'
@@ -27,15 +29,19 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     ([id]) => id,
   )
   const numbersOf = new Map([...numbers].map(([id, its]) => [id, its.map(([, number]) => number)]))
+  const allKnown = places.map(([, place]) => place.title(FULL.known))
   for (const [part, place] of places) {
     const { result } = part
     drawTrendAndChanges(canvas, part, place)
     drawUnknowns(canvas, part, place)
     drawExceptions(canvas, part, place)
-    drawHeading(canvas, place.title(FULL.inDetail(capitalize(groupNoun(result.product, 2)))), GROUP_START)
-    canvas.skip(4)
+    const sources = place.fresh(sourcesText(result))
+    const start = GROUP_START + canvas.heightOf(sources, STYLES.rowSoft, WIDTH)
+    drawHeading(canvas, place.title(FULL.inDetail(capitalize(groupNoun(result.product, 2)))), start)
+    canvas.write(sources, STYLES.rowSoft)
+    canvas.skip(6)
     const known = place.title(FULL.known)
-    const rows = { result, once, times: canvas.times, actions: numbersOf, known, described: new Map() }
+    const rows = { result, once, times: canvas.times, actions: numbersOf, known, allKnown, described: new Map() }
     for (const group of result.groups) {
       drawGroup(canvas, group, rows)
       await canvas.breathe()

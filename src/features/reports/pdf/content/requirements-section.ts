@@ -8,9 +8,10 @@ import { type TimeStyle, timeText } from '../../../../shared/dates/datetime.ts'
 import { formatCount } from '../../../../shared/text/numbers.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { countMeanings } from '../../content/figures/charts.ts'
-import { noteOnce, type Once } from '../../content/once.ts'
+import { noteOnce, type Once, withPlaces } from '../../content/once.ts'
 import { answeredText, foundTerm, foundText, groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
-import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
+import { countedText } from '../../content/rows/counted.ts'
+import { knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
 import { givenAnswer, notesOf } from '../../content/rows/given-answer.ts'
 import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
@@ -44,8 +45,9 @@ const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
 export interface RowsContext {
   result: AssessmentResult
   once: Once
-  /** The section that explains what several rows have in common. */
+  /** The section that explains what several rows have in common, and those of all frameworks. */
   known: string
+  allKnown: readonly string[]
   /** Requirements that an earlier group has described, with what, and whether only as one beyond the target. */
   described: Map<string, { isOutside: boolean; verdict: Verdict }>
   /** Numbers of the actions that resolve a requirement, by its id. */
@@ -171,19 +173,22 @@ function statementOf({ id, statement }: RequirementResult, { once }: RowsContext
   return text === '' && elsewhere.length === 0 ? ROW.alsoCounts : text
 }
 
-/** Verdict, severity, coverage and level on one line. */
+/** Verdict, severity, what was counted and the level on one line; what was counted below it if it is too long. */
 function drawMarks(canvas: Canvas, row: RequirementResult, result: AssessmentResult): void {
   const { y } = canvas
-  const { verdict, severity, accepted, coverage } = row
+  const { verdict, severity, accepted } = row
+  const counted = countedText(row)
   let x = COLUMN.x + drawPill(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], COLUMN.x, y) + 6
   if (severity) x += drawPill(canvas, SEVERITY_LOOKS[severity], severityText(severity), x, y) + 6
   if (accepted) x += drawPill(canvas, ACCEPTED_LOOK, ROW.acceptedRisk, x, y) + 6
   const level = levelFact(row, result)?.join(' ') ?? ''
   const width = canvas.widthOf(level, STYLES.smallSoft)
   const right = LEFT + WIDTH - width
-  if (coverage) canvas.put(ROW.share(coverage), STYLES.smallBold, { x: x + 3, width: right - x - 9, y: y + 1.9 })
+  const isShort = canvas.widthOf(counted, STYLES.smallBold) <= right - x - 9
+  if (counted !== '' && isShort) canvas.put(counted, STYLES.smallBold, { x: x + 3, width: right - x - 9, y: y + 1.9 })
   if (level !== '') canvas.put(level, STYLES.smallSoft, { x: right, width, y: y + 1.9 })
   canvas.y = y + 20
+  if (!isShort) canvas.write(counted, STYLES.smallBold, COLUMN)
 }
 
 /** A row without evidence or outside the target: verdict and reason in one paragraph. */
@@ -212,17 +217,17 @@ function rowHeight(canvas: Canvas, statement: string, lines: readonly DetailLine
   return heights.reduce((sum, height) => sum + height, title + 38)
 }
 
-function linesOf(row: RequirementResult, { once, known, actions, times }: RowsContext): DetailLine[] {
+function linesOf(row: RequirementResult, { once, allKnown, actions, times }: RowsContext): DetailLine[] {
   const { id, verdict, statement, contradiction, hint, expected, affected, evidence, category } = row
-  // The evidence says already that it was read from the tenant.
-  const sources = isUnknown(verdict) || isFromTenantAlone(row) ? '' : knownFrom(row)
+  const sources = isUnknown(verdict) ? '' : knownFrom(row)
   const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
+  const isRow = (place: string): boolean => !allKnown.includes(place)
   const { text: observed, elsewhere: all } = once.take(foundText(row), id)
   const wanted = once.take(expected === statement ? '' : expected, id)
   // What people answered is said by the verdict and its source already.
-  const elsewhere = evidence.length > 0 ? all.filter((place) => place !== known) : []
+  const elsewhere = evidence.length > 0 ? all.filter(isRow) : []
   const found = withPlaces(observed, elsewhere)
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
@@ -239,9 +244,7 @@ function linesOf(row: RequirementResult, { once, known, actions, times }: RowsCo
     },
     {
       term: ROW.expected,
-      text:
-        wanted.text &&
-        withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere.filter((place) => place !== known) : []),
+      text: wanted.text && withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []),
       style: STYLES.row,
     },
     ...(row.exceptions ?? []).map((exception) => ({
@@ -258,10 +261,6 @@ function linesOf(row: RequirementResult, { once, known, actions, times }: RowsCo
   ]
   return lines.filter(({ text }) => text !== '')
 }
-
-/** What is new in a text, and where its other sentences stand. */
-const withPlaces = (text: string, elsewhere: readonly string[]): string =>
-  [text, elsewhere.length > 0 && ACTION_WORDS.asFor(elsewhere.join(', '))].filter(Boolean).join(' ')
 
 function namesText({ items, total }: { items: readonly string[]; total: number }): string {
   const shown = items.slice(0, NAMES_SHOWN)

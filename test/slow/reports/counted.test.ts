@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RequirementResult } from '../../../src/engine/model/result.ts'
+
+import { whyUnknown } from '../../../src/features/reports/content/requirements.ts'
+import { countedText } from '../../../src/features/reports/content/rows/counted.ts'
+import { unknownKinds } from '../../../src/features/reports/content/unknowns.ts'
+import { sampleResult } from '../../reports/sample.ts'
+import { tenantReports } from '../../reports/tenant-reports.ts'
+
+const reports = await tenantReports()
+
+test('every number that a row shows says what it counts', () => {
+  for (const { tenant, framework, report } of reports)
+    for (const row of report.result.requirements) {
+      const text = countedText(row)
+      if (text !== '')
+        assert.doesNotMatch(text, /^[\d,]+ of [\d,]+( \(|$)/, `${framework}, ${tenant}, ${row.id}: ${text}`)
+    }
+})
+
+test('of several checks, the sentence with the numbers says what they count', () => {
+  const both = (observed: string, n: number, of: number): RequirementResult => ({
+    ...rowOf('privileged-inactivity', 'office-hardening', 'local-administrator-passwords'),
+    observed,
+    coverage: { n, of },
+  })
+  const observed =
+    '5 of 7 privileged accounts were used. Configured on 0 of 22 managed Windows devices: a password is managed.'
+  assert.equal(countedText(both(observed, 5, 7)), '5 of 7 privileged accounts (71%)')
+  assert.equal(countedText(both(observed, 0, 22)), '0 of 22 devices (0%)')
+  assert.equal(countedText(both(observed, 451, 1804)), '25% of settings on devices')
+})
+
+test('a percentage of devices and a single thing are named as such', () => {
+  const percent = { n: 75, of: 100, percent: true } as const
+  assert.equal(countedText({ ...rowOf('lsa-protection'), coverage: percent }), '75% of measured devices')
+  assert.equal(countedText({ ...rowOf('password-expiry-off'), coverage: { n: 1, of: 1 } }), '1 of 1 domain (100%)')
+})
+
+test('what could not be read is the reason why a row is unknown, not the part that was read', () => {
+  for (const { report } of reports)
+    for (const row of report.result.requirements) {
+      const lacks = row.checks?.flatMap(({ proves, lacks: its }) => (proves === 'hint' ? [] : (its?.permissions ?? [])))
+      if (row.verdict !== 'no_visibility' || row.basis !== 'blind' || !lacks?.length) continue
+      assert.match(whyUnknown(row), /was refused: grant \w/, row.id)
+      assert.doesNotMatch(whyUnknown(row), /\d of \d/, row.id)
+    }
+})
+
+test('what was read without deciding anything is not listed as unreadable', () => {
+  for (const { report } of reports)
+    for (const { title, reasons } of unknownKinds(report.result))
+      for (const row of reasons.flatMap(([, rows]) => rows))
+        assert.equal(row.verdict === 'no_visibility' && row.basis === 'absent', /^Not shown by the tenant/.test(title))
+})
+
+function rowOf(...ids: string[]): RequirementResult {
+  const [first] = sampleResult('mixed').requirements
+  assert.ok(first)
+  const checks = ids.map((id) => ({ id, verdict: 'partial', kind: 'seen', proves: 'part' }) as const)
+  return { ...first, checks }
+}
