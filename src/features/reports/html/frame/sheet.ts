@@ -141,7 +141,7 @@ pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; overflow-x: auto; background: v
 .area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
 ${FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .${name}`).join(', ')} { display: none; }
 .filter select, .tool { font: inherit; padding: 0.3rem 0.7rem; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
-.tools { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 0.5rem 0.75rem; } .tools select { margin-left: -0.25rem; } .filter .tool { margin-left: auto; }
+.tools { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 0.5rem 0.75rem; } .tools output:empty { display: none; } .tools select { margin-left: -0.25rem; } .filter .tool { margin-left: auto; }
 .tool { cursor: pointer; } .action .tool { margin-top: 0.5rem; padding: 0.15rem 0.6rem; font-size: 0.85rem; }
 .groups .panel .filter { margin-top: 1.5rem; }
 ::highlight(found) { color: #1a2730; background: #ffe08a; }
