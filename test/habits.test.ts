@@ -37,7 +37,34 @@ function casts(file: string, code: string): boolean {
   return names.some((name, index) => name === 'as' && names[index + 1] !== 'const')
 }
 
+/** Classes that are not errors, with what each owns or what asks for a class. */
+const CLASSES: Readonly<Record<string, string>> = {
+  'src/graph/collection/checkpoint-writer.ts': 'the pieces that are not stored yet',
+  'src/graph/reader/readers.ts': 'the reader processes',
+  'src/graph/client/rate-limiter.ts': 'the requests that wait for a limit',
+  'src/graph/client/shared-pace.ts': 'a lease',
+  'src/platform/database/client.ts': 'pg takes a class of clients',
+  'src/platform/backup/copy.ts': 'pg takes objects that implement its interface',
+  'src/platform/outbound/guarded-client.ts': 'undici takes a class of clients',
+  'src/features/reports/content/once.ts': 'what a document has explained already',
+  'src/features/reports/pdf/kit/typesetter.ts': 'a page that is being set',
+  'src/features/reports/pdf/kit/canvas.ts': 'a document that is being drawn',
+  'portal/shell/crash.tsx': 'Preact catches errors in classes only',
+}
+const CLASS = /^\s*(?:export )?(?:abstract )?class \w+(?: extends ([\w.]+))?/gm
+/** All of these end in the built-in Error. */
+const ERRORS = /(?:Error|Problem|ProcessorTrouble)$/
+
+const hasClass = (code: string): boolean => [...code.matchAll(CLASS)].some(([, parent = '']) => !ERRORS.test(parent))
+
 const STORE = /\/store\.ts$/
+/** The exported functions of a store with their first parameter. Those named `somethingOf` build a part of a statement. */
+const STORE_FUNCTION = /^export (?:async )?(?:function\*? |const )(\w+)(?: = (?:async )?)?(?:<[^(]*>)?\(\s*(\w*)/gm
+
+const withoutDatabase = (code: string): string[] =>
+  [...code.matchAll(STORE_FUNCTION)].flatMap(([, name = '', first = '']) =>
+    first === 'db' || first === 'tx' || name.endsWith('Of') ? [] : [name],
+  )
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/
 
 /** One sentence for each habit of CONTRIBUTING.md that a file breaks. */
@@ -46,20 +73,26 @@ function findBroken(file: string, code: string): string[] {
   return [
     !mayCast && casts(file, code) && 'casts: narrow the type instead',
     STORE.test(file) && /\.transaction\(\)/.test(code) && 'opens a transaction, which only services do',
+    ...(STORE.test(file)
+      ? withoutDatabase(code).map((name) => `has ${name}, whose first parameter is not db or tx`)
+      : []),
+    hasClass(code) && CLASSES[file] === undefined && 'has a class that is not an error: write functions',
     /^export \*/m.test(code) && 'exports another file: import that file',
     !KEBAB.test(basename(file)) && 'is not named in kebab-case',
   ].flatMap((reason) => (reason === false ? [] : [`${file} ${reason}`]))
 }
 
-test('no file casts, opens transactions in a store, exports another file, or has a name that is not kebab-case', () => {
+test('no file breaks a habit of CONTRIBUTING.md', () => {
   const broken = globSync(SOURCES).flatMap((file) => findBroken(file, readFileSync(file, 'utf8')))
   assert.deepEqual(broken, [])
 })
 
-test('every place that may cast does', () => {
+test('every place that may cast, or have a class, does', () => {
   const casting = globSync(SOURCES).filter((file) => casts(file, readFileSync(file, 'utf8')))
   const unused = Object.keys(CASTS).filter((place) => !casting.some((file) => file.startsWith(place)))
   assert.deepEqual(unused, [])
+  const plain = Object.keys(CLASSES).filter((file) => !hasClass(readFileSync(file, 'utf8')))
+  assert.deepEqual(plain, [])
 })
 
 const MAX_FILES = 15
@@ -82,6 +115,8 @@ test('each of these rules fails on a file that breaks it, and on nothing else', 
     ['portal/a.tsx', 'const a = (await b()) as Session', /casts/],
     ['portal/a.tsx', 'const a = b as Kind[]', /casts/],
     ['src/features/keys/store.ts', 'await db.transaction().execute(run)', /opens a transaction/],
+    ['src/features/keys/store.ts', 'export async function findKey(app: App) {}', /has findKey, whose first/],
+    ['src/features/keys/rules.ts', 'export class KeyHolder {}', /has a class/],
     ['src/features/keys/index.ts', "export * from './rules.ts'", /exports another file/],
     ['src/features/keys/someThing.ts', '', /kebab-case/],
   ]
@@ -93,6 +128,11 @@ test('each of these rules fails on a file that breaks it, and on nothing else', 
       "import type {\n  A as B,\n} from './a.ts'\n// Read as text, as Graph sends it.\nconst c = 'x as y'",
     ],
     ['src/features/keys/service.ts', 'await app.db.transaction().execute(run)'],
+    [
+      'src/features/keys/store.ts',
+      'export async function* listKeys<T>(\n  tx: Connection) {}\nexport const rowOf = (a: A) => a',
+    ],
+    ['src/features/keys/rules.ts', 'export class KeyExpired extends UserFacingError {}'],
     ['portal/a.tsx', 'const a = <a href="/b">Export as CSV</a>'],
   ]
   for (const [file, code] of fine) assert.deepEqual(findBroken(file, code), [], code)
