@@ -7,8 +7,7 @@ export const CONTROLS = {
   state: 'State',
   noEstimate: 'No estimate',
   search: 'Search',
-  searchActions: 'A name, a setting, an account or a requirement',
-  searchRows: 'An id, a word, a setting or an account',
+  searchHint: 'Id, setting or account',
   /** The script of the page puts the numbers in. */
   shown: '{shown} of {all} shown',
   order: 'Order',

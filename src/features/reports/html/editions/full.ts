@@ -100,7 +100,6 @@ function filterOf(result: AssessmentResult, { anchor }: Place): Filter {
         })).filter(({ count }) => count > 0),
       ],
     ],
-    hint: CONTROLS.searchRows,
   }
 }
 

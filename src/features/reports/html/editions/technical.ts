@@ -116,7 +116,6 @@ function filterOf(actions: readonly JointAction[], parts: Parts['parts']): Filte
       [CONTROLS.effort, used(efforts)],
       [CONTROLS.framework, used(frameworks)],
     ],
-    hint: CONTROLS.searchActions,
     orders: CONTROLS.orders,
   }
 }

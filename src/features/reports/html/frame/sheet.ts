@@ -238,7 +238,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .conclusion { padding-top: 0.75rem; font-size: 1.05rem; } .fact .small { font-size: 0.82rem; line-height: 1.45; }
   .glance-facts { gap: 0.9rem 1rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .fact .big { font-size: 1rem; margin-bottom: 0.4rem; }
-  .severities { gap: 0.4rem; } .severities li { padding: 0.35rem 0.45rem; } .severities b { font-size: 1.3rem; } .severities span { font-size: 0.8rem; }
+  .severities { gap: 0.4rem; } .severities li { padding: 0.35rem 0.4rem; column-gap: 0.3rem; } .severities b { font-size: 1.25rem; } .severities .icon { width: 0.9rem; height: 0.9rem; } .severities span { font-size: 0.8rem; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .facts dd { margin-bottom: 0.6rem; }
   .todo > li { padding-left: 2.9rem; }

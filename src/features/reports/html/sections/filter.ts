@@ -15,7 +15,6 @@ export interface Filter {
   /** The anchor of the section whose details the button opens. */
   folds: string
   kinds: readonly (readonly [legend: string, choices: readonly Choice[]])[]
-  hint: string
   orders?: Readonly<Record<string, string>>
 }
 
@@ -23,7 +22,7 @@ export interface Filter {
  * The filter of a list inside an element with `data-filtered`. The boxes work with the style sheet alone; search, order
  * and the button appear with the script.
  */
-export function renderFilter({ id, folds, kinds, hint, orders }: Filter): Markup {
+export function renderFilter({ id, folds, kinds, orders }: Filter): Markup {
   return html`<div class="filter" role="group" aria-label="${CONTROLS.filter}">
 ${kinds.map(
   ([legend, choices]) =>
@@ -33,7 +32,7 @@ ${kinds.map(
         html`<label><input type="checkbox" class="show-${shows}" data-shows="${shows}" checked> ${words} <span class="soft number">${count}</span></label>`,
     )}</fieldset>`,
 )}
-<p class="tools" data-scripted hidden><label for="${id}">${CONTROLS.search}</label> <input type="search" id="${id}" placeholder="${hint}"> <output for="${id}" data-words="${CONTROLS.shown}"></output>${
+<p class="tools" data-scripted hidden><label for="${id}">${CONTROLS.search}</label> <input type="search" id="${id}" placeholder="${CONTROLS.searchHint}"> <output for="${id}" data-words="${CONTROLS.shown}"></output>${
     orders && renderOrders(id, orders)
   }<button type="button" class="tool" data-folds="${folds}" data-other="${CONTROLS.close}">${CONTROLS.open}</button></p>
 </div>`
