@@ -19,7 +19,7 @@ const EXPECTED =
  */
 export const mfaAllUsers: Check = {
   id: 'mfa-all-users',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const modern = tallyEverybody(tenant, parameters, SECOND_FACTOR, EXPECTED)
     if (!modern.ok) return modern.result
@@ -31,6 +31,9 @@ export const mfaAllUsers: Check = {
 
 function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResult {
   const legacyOpen = legacy.verdict === 'ineffective' || legacy.verdict === 'partial'
+  const critical = legacyOpen
+    ? 'legacy-authentication-open'
+    : modern.administrators.length > 0 && 'privileged-user-without-mfa'
   const registration = compareRegistration(tenant, modern)
   // An exception for a person covers the second factor, not legacy clients that other people can use.
   const uncovered = new Set(modern.uncovered)
@@ -57,7 +60,7 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     ...(allNamed && !legacyAlone ? { allNamed } : {}),
     evidence: [...modern.evidence, ...registration.evidence],
     limitations: [...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations])],
-    ...(legacyOpen ? { critical: 'legacy-authentication-open' } : {}),
+    ...(critical && { critical }),
   }
 }
 

@@ -8,12 +8,13 @@ import { SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
  */
 export const mfaEnforced: Check = {
   id: 'mfa-enforced',
-  version: 2,
+  version: 3,
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: SECOND_FACTOR,
       expected: 'Everybody who can sign in must use a second factor for all resources.',
       predicate: 'must use a second factor for all resources',
+      criticalFor: 'privileged-user-without-mfa',
       limitations: ['Legacy clients are a separate requirement and are not evaluated here.'],
     }),
 }

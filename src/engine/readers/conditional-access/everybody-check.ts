@@ -1,4 +1,4 @@
-import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { tallyEverybody } from './coverage.ts'
 import { affectedBy, coverageOf, describeTally, verdictsOf } from './describe-tally.ts'
@@ -12,13 +12,15 @@ export interface EverybodyDemand {
   /** Completes the sentence "3 of 4 users …". */
   predicate: string
   limitations?: readonly string[]
+  /** Why an uncovered administrator makes it critical; by default it does not. */
+  criticalFor?: CriticalReason
 }
 
 /** Evaluates everybody; if a person or an application is left out, the verdict is not effective. */
 export function checkEverybody(
   tenant: TenantReading,
   parameters: Parameters,
-  { demand, expected, predicate, limitations = [] }: EverybodyDemand,
+  { demand, expected, predicate, limitations = [], criticalFor }: EverybodyDemand,
 ): CheckResult {
   const tallied = tallyEverybody(tenant, parameters, demand, expected)
   if (!tallied.ok) return tallied.result
@@ -35,5 +37,6 @@ export function checkEverybody(
     ...affectedBy(tally),
     evidence: tally.evidence,
     limitations: [...tally.limitations, ...limitations],
+    ...(criticalFor && tally.administrators.length > 0 && { critical: criticalFor }),
   }
 }

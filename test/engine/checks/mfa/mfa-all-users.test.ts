@@ -58,6 +58,14 @@ test('without any policy it is ineffective, names everybody, and is critical for
   assert.equal(result.critical, 'legacy-authentication-open')
 })
 
+test('an administrator without a second factor is critical, and nobody else is', () => {
+  const leavingOut = (person: string) =>
+    evaluate(mfaAllUsers, readable([policy({ users: { excludeUsers: [person] } }), blockLegacy]))
+  assert.equal(leavingOut(ADAM).critical, 'privileged-user-without-mfa')
+  const other = leavingOut(BOB)
+  assert.deepEqual([other.verdict, other.critical], ['partial', undefined])
+})
+
 test('allowed legacy clients are critical even if everybody must otherwise use a second factor', () => {
   const result = evaluate(mfaAllUsers, readable([modernOnly]))
   assert.equal(result.verdict, 'ineffective')

@@ -57,6 +57,7 @@ test('one uncovered administrator makes it ineffective and is named, however the
     assert.equal(found.verdict, 'ineffective', name)
     assert.deepEqual(found.affected?.items, [`${name}@contoso.com`])
     assert.match(found.observed, new RegExp(`Administrators who are not covered: ${name}@contoso`))
+    assert.equal(found.critical, 'privileged-user-without-mfa')
   }
 })
 
