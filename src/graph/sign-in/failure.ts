@@ -1,3 +1,5 @@
+import { CollectFailure } from '../transport/collect-failure.ts'
+
 export type SignInFailureCode =
   /** The person or the sign-in service refused. */
   | 'REFUSED'
@@ -18,5 +20,18 @@ export class SignInFailure extends Error {
     super(message, options)
     this.name = 'SignInFailure'
     this.code = code
+  }
+}
+
+/**
+ * Runs a question to the sign-in service. A service without a source of tenants has no sign-in service either: its
+ * CollectFailure becomes a SignInFailure.
+ */
+export async function withSignInFailure<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof CollectFailure)) throw error
+    throw new SignInFailure('UNAVAILABLE', error.message)
   }
 }

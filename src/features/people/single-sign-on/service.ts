@@ -1,7 +1,6 @@
 import type { App } from '../../../app.ts'
-import { SignInFailure, type SignInFailureCode } from '../../../graph/sign-in/failure.ts'
+import { SignInFailure, type SignInFailureCode, withSignInFailure } from '../../../graph/sign-in/failure.ts'
 import type { MicrosoftIdentity } from '../../../graph/sign-in/person.ts'
-import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { PersonSession, Principal } from '../../../shared/actor.ts'
 import { hashToken } from '../../../shared/crypto/tokens.ts'
@@ -46,7 +45,7 @@ async function start(
 ): Promise<string> {
   const state = newState()
   const secrets = newAttemptSecrets()
-  const url = await ask(() => app.personSignInUrl({ state, secrets }))
+  const url = await withSignInFailure(() => app.personSignInUrl({ state, secrets }))
   await saveAttempt(app, {
     by,
     state,
@@ -78,7 +77,7 @@ export async function completeMicrosoftSignIn(app: App, callback: Callback): Pro
   const { sessionId, invitationHash, secrets } = flow
   const purpose = sessionId !== null ? 'link' : invitationHash ? 'invitation' : 'sign-in'
   try {
-    const identity = await ask(() => app.verifyPerson({ query, state, secrets }))
+    const identity = await withSignInFailure(() => app.verifyPerson({ query, state, secrets }))
     if (purpose === 'link') return { kind: 'to-link', identity }
     if (invitationHash) return { kind: 'invited', identity, invitationHash }
     const externalId = externalIdOf(identity)
@@ -182,14 +181,4 @@ export async function recordMicrosoftUse(
   at: Date,
 ): Promise<void> {
   if (!(await updateAccountUsed(tx, personId, externalId, at))) throw new Problem('SIGN_IN_REQUIRED')
-}
-
-/** A service without a source of tenants has no sign-in service either. */
-async function ask<T>(question: () => Promise<T>): Promise<T> {
-  try {
-    return await question()
-  } catch (error) {
-    if (!(error instanceof CollectFailure)) throw error
-    throw new SignInFailure('UNAVAILABLE', error.message)
-  }
 }

@@ -1,7 +1,6 @@
 import type { App } from '../../../../app.ts'
 import type { SignInSecrets } from '../../../../graph/sign-in/code.ts'
-import { SignInFailure, type SignInFailureCode } from '../../../../graph/sign-in/failure.ts'
-import { CollectFailure } from '../../../../graph/transport/collect-failure.ts'
+import { SignInFailure, type SignInFailureCode, withSignInFailure } from '../../../../graph/sign-in/failure.ts'
 import { openRow, sealRow } from '../../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../../shared/crypto/sealed-columns.ts'
 import { hashToken, newToken } from '../../../../shared/crypto/tokens.ts'
@@ -35,7 +34,7 @@ export async function startSignIn(app: App, token: string, browser: string): Pro
     const link = await findOpenLink(tx, linkHash, at)
     if (!link) return undefined
     const { customerId, tenantId } = link
-    const url = await ask(() => app.consentUrl({ tenantId, state }))
+    const url = await withSignInFailure(() => app.consentUrl({ tenantId, state }))
     const expiresAt = new Date(at.getTime() + SIGN_IN_MS)
     const browserHash = hashToken(browser)
     await recordStart(tx, linkHash, at)
@@ -94,7 +93,7 @@ async function goOnToSignIn(app: App, stateHash: Buffer, link: OpenLink): Promis
   const state = newToken()
   const secrets: SignInSecrets = { nonce: newToken(), codeVerifier: newToken() }
   try {
-    const url = await ask(() => app.signInUrl({ tenantId: link.tenantId, state, secrets }))
+    const url = await withSignInFailure(() => app.signInUrl({ tenantId: link.tenantId, state, secrets }))
     const nextHash = hashToken(state)
     const next = {
       stateHash: nextHash,
@@ -123,7 +122,7 @@ async function finish(
   const { state, linkHash, link, secrets } = flow
   try {
     const { tenantId } = link
-    const administrator = await ask(() => app.verifyAdministrator({ tenantId, query, state, secrets }))
+    const administrator = await withSignInFailure(() => app.verifyAdministrator({ tenantId, query, state, secrets }))
     const approved = await approveByLink(app, linkHash, administrator, address)
     return approved ? { kind: 'approved', link: approved } : { kind: 'dead' }
   } catch (error) {
@@ -141,16 +140,6 @@ function fail(app: App, error: unknown, link: OpenLink): CallbackOutcome {
     'a sign-in did not lead to an approval',
   )
   return { kind: 'failed', code, link }
-}
-
-/** A service without a source of tenants has no sign-in service either. */
-async function ask<T>(question: () => Promise<T>): Promise<T> {
-  try {
-    return await question()
-  } catch (error) {
-    if (!(error instanceof CollectFailure)) throw error
-    throw new SignInFailure('UNAVAILABLE', error.message)
-  }
 }
 
 /** Deletes expired sign-ins. */
