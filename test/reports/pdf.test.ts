@@ -151,8 +151,23 @@ test('152 requirements with a hundred names each stay at about 50 pages and belo
   const pdf = await renderPdf(sampleReport({ ...result, requirements }, { maturityTarget: 3 }))
   assert.ok(pdf.length < 1_000_000, `${pdf.length} bytes`)
   const { pages } = readPdf(pdf)
-  assert.ok(pages.length <= 52, `${pages.length} pages`)
+  assert.ok(pages.length <= 54, `${pages.length} pages`)
   assert.match(pages.join(''), /and 3,988 more/)
+})
+
+test('the full edition in print lists every requirement by its state, before their details', async () => {
+  const result = evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshotOf({})), { target: 2 })
+  const { pages } = readPdf(await renderPdf(sampleReport(result, { edition: 'full' })))
+  const text = pages.join(' ').replace(/\s+/g, ' ')
+  const overview = text.slice(text.indexOf('Every requirement at a glance'))
+  let at = 0
+  for (const { id: group, name } of result.groups) {
+    at = overview.indexOf(name, at)
+    assert.notEqual(at, -1, name)
+    const rows = result.requirements.filter((row) => row.group === group)
+    const outside = rows.filter((row) => !row.levels.includes(2)).map(({ id }) => id)
+    if (outside.length > 0) assert.ok(overview.includes(`Outside the target ${outside.join(', ')}`), name)
+  }
 })
 
 test('no page ends with a term without its text or a group title without a row', async () => {

@@ -35,9 +35,6 @@ const UNBROKEN_HEIGHT = 115
 /** Points from the head of a group to the title of its first rows. */
 const GROUP_HEAD = 110
 
-/** Points that the first group of a section needs. */
-export const GROUP_START = GROUP_HEAD + UNBROKEN_HEIGHT + 16
-
 const TERM = 84
 const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
 
