@@ -35,7 +35,7 @@ export function createClient(baseUrl: string, ca: string, header: string, key: s
   const call: Client['call'] = async (method, path, body, options = {}) => {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await request(`${baseUrl}${/^\/(portal|scim)\//.test(path) ? '' : '/api'}${path}`, {
-      method: method as 'GET',
+      method,
       dispatcher,
       headers: {
         ...(key !== '' && { [header]: key }),
