@@ -354,6 +354,16 @@ test('if requirements have their own levels, the page shows and explains them', 
   for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(page.includes(`id="${target}"`), target)
 })
 
+test('a hint that another row has already refers to that row', () => {
+  const mixed = sampleResult('mixed')
+  const hint = '3 of 4 administrators were seen to use a passkey.'
+  const requirements = mixed.requirements.map((row) => (row.verdict === 'not_assessed' ? { ...row, hint } : row))
+  const page = reportOf({ ...mixed, requirements }, { edition: 'full' })
+  assert.equal(page.split(hint).length, 2)
+  assert.doesNotMatch(page, /<dt>Hint<\/dt><dd>\s*(<span class="soft">\s*<\/span>)?<\/dd>/)
+  assert.match(page, /<dt>Hint<\/dt><dd><span class="soft">See <a href="#r-/)
+})
+
 test('a mean at the target is not reported as reached while a requirement is below it', () => {
   const result = { ...sampleResult('mixed'), maturityAchieved: 3 }
   assert.match(reportOf(result), /Reached on average only/)

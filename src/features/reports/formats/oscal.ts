@@ -36,7 +36,7 @@ const CATALOGUES: Readonly<Record<string, Catalogue>> = {
     target: (id) => ({ type: 'statement-id', 'target-id': id }),
     source: () => ({
       title: 'CISA, secure configuration baseline for Microsoft Entra ID',
-      href: 'https://github.com/cisagov/ScubaGear/blob/main/PowerShell/ScubaGear/baselines/aad.md',
+      href: 'https://github.com/cisagov/ScubaGear/blob/v2.0.0/PowerShell/ScubaGear/baselines/aad.md',
     }),
   },
 }

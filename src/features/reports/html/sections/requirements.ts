@@ -121,13 +121,14 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     .filter((text) => text !== '')
   const { text: observed, elsewhere: all } = context.place.once.take(foundText(row), place, row.id)
   const expected = context.place.once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
+  const hinted = hint === undefined ? undefined : context.place.once.take(hint, place, row.id)
   // The verdict and its source already say what people answered.
   const elsewhere = row.evidence.length > 0 ? all.filter(isRow) : []
   return html`${fact(foundTerm(row), renderTaken(observed, elsewhere), observed === '' && elsewhere.length === 0)}${
     contradiction === undefined
       ? fact(ROW.answered, answered)
       : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${hint !== undefined && fact(ROW.hint, html`${fresh(hint)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hinted.elsewhere.filter(isRow))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage && fact(ROW.holdsFor, html`<span class="number">${countedText(row)}</span>${coverageBar(coverage)}`)
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)

@@ -223,6 +223,7 @@ function linesOf(row: RequirementResult, { once, allKnown, actions, times }: Row
   const isRow = (place: string): boolean => !allKnown.includes(place)
   const { text: observed, elsewhere: all } = once.take(foundText(row), id)
   const wanted = once.take(expected === statement ? '' : expected, id)
+  const hinted = once.take(hint ?? '', id)
   // What people answered is said by the verdict and its source already.
   const elsewhere = evidence.length > 0 ? all.filter(isRow) : []
   const found = withPlaces(observed, elsewhere)
@@ -236,7 +237,10 @@ function linesOf(row: RequirementResult, { once, allKnown, actions, times }: Row
     },
     {
       term: ROW.hint,
-      text: hint === undefined ? '' : `${fresh(hint)} ${fresh(EVIDENCE.hint)}`.trim(),
+      text:
+        hint === undefined
+          ? ''
+          : `${withPlaces(hinted.text, hinted.elsewhere.filter(isRow))} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
     },
     {
