@@ -88,7 +88,7 @@ function drawPlans(canvas: Canvas, { lines }: StatementInput): void {
     canvas,
     PLAN_COLUMNS,
     rows.map((some) => sumRow(some[0]?.plan ?? '', some)),
-    sumRow('Sum', lines),
+    { sum: sumRow('Sum', lines) },
   )
   canvas.skip(20)
 }
@@ -157,7 +157,7 @@ function drawAdjustments(canvas: Canvas, { adjustments, adjusted }: StatementInp
       author,
       amountText(amount),
     ]),
-    ['Sum', ' ', ' ', amountText(adjusted)],
+    { sum: ['Sum', ' ', ' ', amountText(adjusted)] },
   )
   canvas.skip(20)
 }

@@ -49,15 +49,15 @@ export function drawGroupBars(result: AssessmentResult, width: number, size: num
   return drawBars(groupBars(result), { width, size, alt, isNarrow })
 }
 
-/** At most as many runs as fit next to each other. */
+/** All runs; where their labels do not fit next to each other, only the first and the last have one. */
 export function drawTrend(points: readonly RunPoint[], width: number, size: number): Drawing {
-  const fitting = points.slice(-Math.max(2, Math.floor((width - size * 2.4) / (size * 4.6))))
-  const spans = fitting.map(({ score, scoreCeiling, completedAt }) => ({
+  const spans = points.map(({ score, scoreCeiling, completedAt }) => ({
     score,
     ceiling: scoreCeiling,
     day: shortDayText(completedAt),
   }))
-  return drawSpanTrend(spans, { width, height: 190, alt: CHART_WORDS.trendAlt(fitting.length), size })
+  const isDense = points.length > Math.floor((width - size * 2.4) / (size * 4.6))
+  return drawSpanTrend(spans, { width, height: 190, alt: CHART_WORDS.trendAlt(points.length), size, isDense })
 }
 
 /** How many rows changed in each way, without zeros. */

@@ -57,5 +57,5 @@ function drawScoreTable(canvas: Canvas, result: ReportInput['result'], one: stri
     levelText(maturityAchieved),
     percentText(coverage),
   ]
-  drawTable(canvas, columns, rows, sum)
+  drawTable(canvas, columns, rows, { sum })
 }

@@ -1,17 +1,19 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import type { Parts } from '../../content/combined.ts'
 import { actionsByGroup, nothingUnknown, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
+import { hasExceptions } from '../../content/exceptions.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { missingPermissionsOf } from '../../content/rules.ts'
-import { ACTION_WORDS } from '../../content/words/actions.ts'
+import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import type { Canvas } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
-import { drawTable } from '../kit/table.ts'
+import { drawTable, rowsHeight } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
-import { drawReference } from './about-section.ts'
+import { drawReference, referenceHeight } from './about-section.ts'
 import { type ActionsContext, drawAction, drawNextSteps, drawRoadmap } from './actions-section.ts'
 import { drawExceptions } from './exceptions-section.ts'
 
@@ -42,36 +44,51 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
     await canvas.breathe()
   }
   canvas.skip(18)
-  for (const [part, place] of placesOf(parts, once)) {
-    drawUnknowns(canvas, unknownLines(part.result, once), part.result, place)
+  const isAllKnown = parts.length > 1 && results.every((result) => unknownsOf(result).length === 0)
+  if (isAllKnown) drawNothingUnknown(canvas, parts)
+  for (const [index, [part, place]] of placesOf(parts, once).entries()) {
+    const isLast = index === parts.length - 1 && !hasExceptions(part.result)
+    const next = isLast ? referenceHeight(parts) : 0
+    if (!isAllKnown) drawUnknowns(canvas, unknownLines(part.result, once), { result: part.result, place, next })
     drawExceptions(canvas, part, place)
     await canvas.breathe()
   }
   drawReference(canvas, parts)
 }
 
+/** Of several frameworks, about all of which everything is known. */
+function drawNothingUnknown(canvas: Canvas, parts: Parts['parts']): void {
+  canvas.part('Sect', () => {
+    drawHeading(canvas, TECHNICAL.unknown, 60 + referenceHeight(parts))
+    canvas.write(UNKNOWN_WORDS.nothing, STYLES.lead)
+  })
+  canvas.skip(24)
+}
+
+/** Points of a table that go to the last page with what follows it, which would be nearly empty alone. */
+const KEPT = 170
+
 function drawUnknowns(
   canvas: Canvas,
   unknowns: readonly UnknownLine[],
-  result: AssessmentResult,
-  { title, fresh }: Place,
+  { result, place: { title, fresh }, next }: { result: AssessmentResult; place: Place; next: number },
 ): void {
+  const columns = [
+    { title: TECHNICAL.what, share: 0.79 },
+    { title: TECHNICAL.kind, share: 0.13 },
+    { title: TECHNICAL.checks, share: 0.08, align: 'right' },
+  ] as const
+  const rows = unknowns.map(({ kind, id, name, checks }) => [id === '' ? name : `${id}: ${name}`, kind, checks])
+  const height = rowsHeight(canvas, columns, rows)
   canvas.part('Sect', () => {
-    drawHeading(canvas, title(TECHNICAL.unknown), 120)
+    // A short section stays with what follows it.
+    drawHeading(canvas, title(TECHNICAL.unknown), next > 0 && height < KEPT ? 110 + height + next : 120)
     canvas.write(unknowns.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh), STYLES.lead)
     const missing = missingPermissionsOf([result])
     if (missing.length > 0) canvas.write(fresh(TECHNICAL.consent(missing)), STYLES.row)
     canvas.skip(8)
     if (unknowns.length === 0) return
-    drawTable(
-      canvas,
-      [
-        { title: TECHNICAL.what, share: 0.79 },
-        { title: TECHNICAL.kind, share: 0.13 },
-        { title: TECHNICAL.checks, share: 0.08, align: 'right' },
-      ],
-      unknowns.map(({ kind, id, name, checks }) => [id === '' ? name : `${id}: ${name}`, kind, checks]),
-    )
+    drawTable(canvas, columns, rows, next > 0 ? { kept: KEPT, next: next + 24 } : {})
   })
   canvas.skip(24)
 }

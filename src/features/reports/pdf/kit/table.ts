@@ -18,19 +18,29 @@ const PAD = 4.5
 /** Points: a mark, and the space that it takes. */
 const MARK = { width: 12, height: 7, space: 18 } as const
 
-/** A table whose first column names the rows. Repeats its head on each page; `sum` is a last row in bold. */
+interface TableEnd {
+  /** A last row in bold. */
+  sum?: readonly string[]
+  /** Points of the last rows that stay on one page with what comes next, and the height of that. */
+  kept?: number
+  next?: number
+}
+
+/** A table whose first column names the rows. Repeats its head on each page. */
 export function drawTable(
   canvas: Canvas,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  sum?: readonly string[],
+  { sum, kept = 0, next = 0 }: TableEnd = {},
 ): void {
+  const first = firstKept(canvas, columns, rows, kept)
   // The head is never alone at the bottom of a page.
   canvas.room(tableHeight(0) + (rows[0] ? rowHeight(canvas, columns, rows[0], STYLES.row) : 0))
   canvas.part('Table', () => {
     drawHead(canvas, columns)
     for (const [index, row] of rows.entries()) {
-      if (canvas.left < rowHeight(canvas, columns, row, STYLES.row)) {
+      const rest = index === first ? rowsHeight(canvas, columns, rows.slice(index)) + next : 0
+      if (canvas.left < Math.max(rest, rowHeight(canvas, columns, row, STYLES.row))) {
         canvas.newPage()
         drawHead(canvas, columns)
       }
@@ -47,6 +57,25 @@ export function drawTable(
 function drawHead(canvas: Canvas, columns: readonly Column[]): void {
   const titles = columns.map(({ title }) => title)
   drawRow(canvas, columns, titles, { ...STYLES.smallBold, ink: STYLES.smallSoft.ink }, 'TH')
+}
+
+/** Height of these rows, without the head. */
+export const rowsHeight = (canvas: Canvas, columns: readonly Column[], rows: readonly (readonly string[])[]): number =>
+  rows.reduce((sum, row) => sum + rowHeight(canvas, columns, row, STYLES.row), 0)
+
+/** The first of the last rows that together have at least this height; -1 if all have less, or nothing is kept. */
+function firstKept(
+  canvas: Canvas,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  kept: number,
+): number {
+  if (kept === 0) return -1
+  let height = 0
+  return rows.findLastIndex((row) => {
+    height += rowHeight(canvas, columns, row, STYLES.row)
+    return height >= kept
+  })
 }
 
 /** Height of a table with one line per row. */
