@@ -76,28 +76,38 @@ export function drawReference(canvas: Canvas, parts: readonly ReportInput[]): vo
 }
 
 function drawRuns(canvas: Canvas, parts: readonly ReportInput[]): void {
-  const facts = parts.map(({ runId, productName, result, createdAt, completedAt }) => [
-    RUN_TERMS.version(productName, result.framework.version),
-    publishedText(findFramework(result.product)?.published),
-    runId,
-    timeText(createdAt, canvas.times),
-    timeText(completedAt, canvas.times),
-  ])
-  drawTerm(canvas, RUN_TERMS.tenant, listText([...new Set(parts.map(({ tenantId }) => tenantId))]))
-  const { framework, published, run, requested, completed } = RUN_TERMS
-  const titles = [framework, published, run, requested, completed]
-  if (parts.length === 1) {
-    for (const [index, value] of (facts[0] ?? []).entries())
-      if (value !== '') drawTerm(canvas, titles[index] ?? '', value)
+  const { tenant, framework, published, run, requested, completed } = RUN_TERMS
+  const lines = parts.map((part) => ({
+    [framework]: RUN_TERMS.version(part.productName, part.result.framework.version),
+    [published]: publishedText(findFramework(part.result.product)?.published),
+    [run]: part.runId,
+    [requested]: timeText(part.createdAt, canvas.times),
+    [completed]: timeText(part.completedAt, canvas.times),
+  }))
+  drawTerm(canvas, tenant, listText([...new Set(parts.map(({ tenantId }) => tenantId))]))
+  const [only, ...more] = lines
+  if (only && more.length === 0) {
+    for (const [term, value] of Object.entries(only)) if (value !== '') drawTerm(canvas, term, value)
     return
   }
   canvas.skip(4)
-  const shares = [0.17, 0.24, 0.27, 0.16, 0.16]
+  const columns = [
+    { title: framework, share: 0.3 },
+    { title: run, share: 0.34 },
+    { title: requested, share: 0.18 },
+    { title: completed, share: 0.18 },
+  ]
   drawTable(
     canvas,
-    shares.map((share, index) => ({ title: titles[index] ?? '', share })),
-    facts,
+    columns,
+    lines.map((line) => columns.map(({ title }) => line[title] ?? '')),
   )
+  canvas.skip(8)
+  for (const [index, { productName }] of parts.entries()) {
+    const text = lines[index]?.[published] ?? ''
+    if (text !== '') canvas.write(`${productName}: ${text}`, STYLES.rowSoft)
+    canvas.skip(2)
+  }
 }
 
 const publishedText = (published: Published | undefined): string =>

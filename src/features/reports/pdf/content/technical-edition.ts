@@ -82,7 +82,7 @@ function drawUnknowns(
   const height = rowsHeight(canvas, columns, rows)
   canvas.part('Sect', () => {
     // A short section stays with what follows it.
-    drawHeading(canvas, title(TECHNICAL.unknown), next > 0 && height < KEPT ? 110 + height + next : 120)
+    drawHeading(canvas, title(TECHNICAL.unknown), next > 0 && height < KEPT ? 80 + height + next : 120)
     canvas.write(unknowns.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh), STYLES.lead)
     const missing = missingPermissionsOf([result])
     if (missing.length > 0) canvas.write(fresh(TECHNICAL.consent(missing)), STYLES.row)
