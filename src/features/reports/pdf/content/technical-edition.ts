@@ -66,7 +66,7 @@ function drawNothingUnknown(canvas: Canvas, parts: Parts['parts']): void {
 }
 
 /** Points of a table that go to the last page with what follows it, which would be nearly empty alone. */
-const KEPT = 170
+const TAIL = 170
 
 function drawUnknowns(
   canvas: Canvas,
@@ -82,13 +82,13 @@ function drawUnknowns(
   const height = rowsHeight(canvas, columns, rows)
   canvas.part('Sect', () => {
     // A short section stays with what follows it.
-    drawHeading(canvas, title(TECHNICAL.unknown), next > 0 && height < KEPT ? 80 + height + next : 120)
+    drawHeading(canvas, title(TECHNICAL.unknown), next > 0 && height < TAIL ? 80 + height + next : 120)
     canvas.write(unknowns.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh), STYLES.lead)
     const missing = missingPermissionsOf([result])
     if (missing.length > 0) canvas.write(fresh(TECHNICAL.consent(missing)), STYLES.row)
     canvas.skip(8)
     if (unknowns.length === 0) return
-    drawTable(canvas, columns, rows, next > 0 ? { kept: KEPT, next: next + 24 } : {})
+    drawTable(canvas, columns, rows, next > 0 ? { tail: TAIL, next: next + 24 } : {})
   })
   canvas.skip(24)
 }

@@ -22,7 +22,7 @@ interface TableEnd {
   /** A last row in bold. */
   sum?: readonly string[]
   /** Points of the last rows that stay on one page with what comes next, and the height of that. */
-  kept?: number
+  tail?: number
   next?: number
 }
 
@@ -31,9 +31,9 @@ export function drawTable(
   canvas: Canvas,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  { sum, kept = 0, next = 0 }: TableEnd = {},
+  { sum, tail = 0, next = 0 }: TableEnd = {},
 ): void {
-  const first = firstKept(canvas, columns, rows, kept)
+  const first = startOfTail(canvas, columns, rows, tail)
   // The head is never alone at the bottom of a page.
   canvas.room(tableHeight(0) + (rows[0] ? rowHeight(canvas, columns, rows[0], STYLES.row) : 0))
   canvas.part('Table', () => {
@@ -63,18 +63,18 @@ function drawHead(canvas: Canvas, columns: readonly Column[]): void {
 export const rowsHeight = (canvas: Canvas, columns: readonly Column[], rows: readonly (readonly string[])[]): number =>
   rows.reduce((sum, row) => sum + rowHeight(canvas, columns, row, STYLES.row), 0)
 
-/** The first of the last rows that together have at least this height; -1 if all have less, or nothing is kept. */
-function firstKept(
+/** The first of the last rows that together have at least this height; -1 if all have less, or none is asked for. */
+function startOfTail(
   canvas: Canvas,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  kept: number,
+  tail: number,
 ): number {
-  if (kept === 0) return -1
+  if (tail === 0) return -1
   let height = 0
   return rows.findLastIndex((row) => {
     height += rowHeight(canvas, columns, row, STYLES.row)
-    return height >= kept
+    return height >= tail
   })
 }
 
