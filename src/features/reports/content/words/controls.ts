@@ -6,6 +6,8 @@ export const CONTROLS = {
   framework: 'Framework',
   state: 'State',
   noEstimate: 'No estimate',
+  change: 'Since the last run',
+  changes: { worse: 'Worse', others: 'Others' },
   search: 'Search',
   searchHint: 'Id, setting or account',
   /** The script of the page puts the numbers in. */
@@ -17,6 +19,7 @@ export const CONTROLS = {
   copyCommand: 'Copy command',
   copyAction: 'Copy action as text',
   copied: 'Copied',
+  worseThan: (day: string): string => `Worse than on ${day}`,
   actionLink: (number: number): string => `Link to action ${number}`,
 } as const
 

@@ -30,7 +30,8 @@ const CHOICES: readonly (Effort | 'none')[] = [...EFFORTS, 'none']
 export function renderTechnical({ parts, actions }: Parts): EditionPage {
   const results = parts.map(({ result }) => result)
   const once = new Once()
-  const context: ActionsContext = { parts, once, findings: 'whole', anchored: new Set() }
+  const worseSince = worseSinceOf(parts)
+  const context: ActionsContext = { parts, once, findings: 'whole', anchored: new Set(), worseSince }
   const areas = actionsByGroup(actions, results)
   const places = placesOf(parts, once)
   const found = new Set(actions.flatMap(({ findings }) => findings.map(({ id }) => id)))
@@ -49,13 +50,13 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
 <p class="lead">${actions.length > 0 ? TECHNICAL.lead : ACTION_WORDS.nothing}</p>
-${actions.length > 0 && renderFilter(filterOf(actions, parts))}
+${actions.length > 0 && renderFilter(filterOf(actions, parts, worseSince))}
 ${areas.map(({ id, name, actions: its }) => {
   const anchor = groupAnchor(id)
   return html`<section class="area" data-area id="${anchor}" aria-labelledby="${anchor}-title"><h3 id="${anchor}-title">${name} <span class="soft">${TECHNICAL.count(its.length)}</span></h3>
 <ol class="todo">${its.map(
     ([number, action]) =>
-      html`<li data-finding data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" class="${classesOf(action)}">${renderAction(action, number, context)}</li>`,
+      html`<li data-finding data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" class="${classesOf(action, worseSince)}">${renderAction(action, number, context)}</li>`,
   )}</ol></section>`
 })}
 ${renderRoadmap(actions)}
@@ -85,12 +86,27 @@ ${renderOverview(result, ({ id: row }) => (found.has(row) ? findingAnchor(row) :
 }
 
 /** What the boxes of the filter hide it by. An action about several frameworks is always in one of them. */
-function classesOf({ severity, effort, parts }: JointAction): string {
+function classesOf(action: JointAction, worseSince: ReadonlyMap<string, string>): string {
+  const { severity, effort, parts } = action
+  const change = isWorse(action, worseSince) ? 'worse' : 'others'
   const only = parts.length === 1 ? parts.map(({ result }) => ` only-in-${result.product}`).join('') : ''
-  return `severity-is-${severity} effort-is-${effort ?? 'none'}${only}`
+  return `severity-is-${severity} effort-is-${effort ?? 'none'} change-is-${change}${only}`
 }
 
-function filterOf(actions: readonly JointAction[], parts: Parts['parts']): Filter {
+/** The day of the run before, by the ids of what has become worse since. */
+const worseSinceOf = (parts: Parts['parts']): ReadonlyMap<string, string> =>
+  new Map(
+    parts.flatMap(({ difference }) => difference?.worse.map(({ id }) => [id, difference.since.completedAt]) ?? []),
+  )
+
+const isWorse = ({ findings }: JointAction, worseSince: ReadonlyMap<string, string>): boolean =>
+  findings.some(({ id }) => worseSince.has(id))
+
+function filterOf(
+  actions: readonly JointAction[],
+  parts: Parts['parts'],
+  worseSince: ReadonlyMap<string, string>,
+): Filter {
   const count = (isOf: (action: JointAction) => boolean): number => actions.filter(isOf).length
   const severities = SEVERITIES.map((severity) => ({
     shows: `severity-is-${severity}`,
@@ -107,6 +123,11 @@ function filterOf(actions: readonly JointAction[], parts: Parts['parts']): Filte
     words: productName,
     count: count((action) => action.parts.some((part) => part.result === result)),
   }))
+  const changes = (['worse', 'others'] as const).map((change) => ({
+    shows: `change-is-${change}`,
+    words: CONTROLS.changes[change],
+    count: count((action) => isWorse(action, worseSince) === (change === 'worse')),
+  }))
   const used = (choices: readonly Choice[]): readonly Choice[] => choices.filter((choice) => choice.count > 0)
   return {
     id: 'search',
@@ -115,6 +136,7 @@ function filterOf(actions: readonly JointAction[], parts: Parts['parts']): Filte
       [CONTROLS.severity, used(severities)],
       [CONTROLS.effort, used(efforts)],
       [CONTROLS.framework, used(frameworks)],
+      [CONTROLS.change, used(changes)],
     ],
     orders: CONTROLS.orders,
   }

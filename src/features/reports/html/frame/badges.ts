@@ -5,7 +5,7 @@ import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
-import { STATE_WORDS } from '../../content/words/controls.ts'
+import { CONTROLS, STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/full.ts'
 
 /** Small labels of the page. The words carry the meaning; shape and colour only repeat it. */
@@ -34,6 +34,9 @@ export function verdictBadge(verdict: Verdict): Markup {
 }
 
 export const acceptedBadge = (): Markup => mark('dim', 'none', ROW.acceptedRisk)
+
+/** For a finding that was in a better state on a day, in ISO 8601 UTC. */
+export const worseBadge = (since: string): Markup => mark('bad', 'down', CONTROLS.worseThan(dayText(since)))
 
 /** `words` replaces the name of the severity where that alone would be unclear. */
 export function severityBadge(severity: Severity, words: string = SEVERITY_WORDS[severity]): Markup {

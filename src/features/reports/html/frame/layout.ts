@@ -15,6 +15,7 @@ ${HATCH}
 <symbol id="i-half" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></symbol>
 <symbol id="i-unknown" viewBox="0 0 16 16"><path d="M5 5.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.2" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/><circle cx="8" cy="13.4" r="1.4" fill="currentColor"/></symbol>
 <symbol id="i-none" viewBox="0 0 16 16"><path d="M3 8h10" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"/></symbol>
+<symbol id="i-down" viewBox="0 0 16 16"><path d="M8 2v11M3 8.5l5 5 5-5" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></symbol>
 <symbol id="i-critical" viewBox="0 0 16 16"><path d="M5 1h6l4 4v6l-4 4H5l-4-4V5z" fill="currentColor"/></symbol>
 <symbol id="i-high" viewBox="0 0 16 16"><path d="M8 1.5l7 13H1z" fill="currentColor"/></symbol>
 <symbol id="i-medium" viewBox="0 0 16 16"><path d="M8 1l7 7-7 7-7-7z" fill="currentColor"/></symbol>

@@ -13,6 +13,7 @@ const FILTERED = [
   ...[...EFFORTS, 'none'].map((effort) => `effort-is-${effort}`),
   ...FRAMEWORKS.map(({ id }) => `only-in-${id}`),
   ...ROW_STATES.map((state) => `state-is-${state}`),
+  ...['worse', 'others'].map((change) => `change-is-${change}`),
 ]
 
 /**

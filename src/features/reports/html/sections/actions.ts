@@ -13,7 +13,7 @@ import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
-import { findingAnchor, rowAnchor, severityBadge } from '../frame/badges.ts'
+import { findingAnchor, rowAnchor, severityBadge, worseBadge } from '../frame/badges.ts'
 import { renderFigure } from '../frame/figure.ts'
 import { copyButton } from './filter.ts'
 
@@ -30,6 +30,8 @@ export interface ActionsContext {
   parts: readonly Framed[]
   once: Once
   findings: ShowFindings
+  /** The days since when findings are worse, by their ids. */
+  worseSince?: ReadonlyMap<string, string>
   /** Ids of the findings that have an anchor in the page already. */
   anchored: Set<string>
 }
@@ -103,13 +105,14 @@ function renderLinks(findings: readonly Priority[], words: string): Markup {
 }
 
 /** What is wrong in this tenant, with the names that are affected. */
-function renderFindings(findings: readonly Priority[], { once, anchored }: ActionsContext): Markup {
+function renderFindings(findings: readonly Priority[], { once, anchored, worseSince }: ActionsContext): Markup {
   return html`<ul class="wrong">${findings.map((finding) => {
     const { id, observed, statement, affected } = finding
     const { answer, text } = foundOnce(once, toPlainText(observed), id)
     const isFirst = !anchored.has(id)
+    const since = worseSince?.get(id)
     anchored.add(id)
-    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${once.fresh(statement, id)}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
+    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${once.fresh(statement, id)}${since !== undefined && html` ${worseBadge(since)}`}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
   })}</ul>`
 }
 

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderReport } from '../../src/features/reports/html/page.ts'
+import { sampleResult } from './sample.ts'
+import { sampleReport } from './sample-report.ts'
+
+const result = sampleResult('weak')
+const [fallen, other] = result.requirements.filter(({ severity }) => severity)
+assert.ok(fallen && other)
+const since = {
+  runId: 'run_1',
+  completedAt: '2026-04-08T03:14:20.000Z',
+  score: 35,
+  scoreCeiling: 90,
+  coverage: 0.5,
+  maturityAchieved: 0,
+}
+const change = {
+  id: fallen.id,
+  group: fallen.group,
+  statement: fallen.statement,
+  before: 'effective',
+  after: fallen.verdict,
+} as const
+
+test('a finding that was better in the run before says so, and can be chosen', () => {
+  const difference = { since, better: [], worse: [change], otherwise: [] }
+  const page = renderReport(sampleReport(result, { edition: 'technical', difference }))
+  const findings = page.split('<li data-finding').slice(1)
+  const worse = findings.filter((finding) => finding.includes('Worse than on 8 April 2026'))
+  assert.equal(worse.length, 1)
+  assert.match(worse[0] ?? '', new RegExp(`change-is-worse[^]*${fallen.id}`))
+  assert.equal(findings.filter((finding) => /^[^>]*change-is-others/.test(finding)).length, findings.length - 1)
+  assert.match(page, /<legend>Since the last run<\/legend>/)
+})
+
+test('without a change for the worse, there is nothing to choose', () => {
+  const page = renderReport(sampleReport(result, { edition: 'technical' }))
+  assert.doesNotMatch(page, /Since the last run|Worse than on/)
+})
