@@ -77,13 +77,13 @@ function Made({
           <Copy value={links.map(({ name, url }) => `${name}\t${url}`).join('\n')} what="links" wordy />
           <a
             class="button"
-            download="approval-links.csv"
+            download="consent-links.csv"
             href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}
           >
             Download CSV
           </a>
         </div>
-        <ul class="approval-links" aria-label="Links">
+        <ul class="consent-links" aria-label="Links">
           {links.map(({ customerId, name, url, expiresAt }) => (
             <li key={customerId}>
               <p>
