@@ -133,6 +133,13 @@ test('a first assessment, a quarter without runs and another target are mentione
   assert.deepEqual([countOf(moved, 'Fixed'), moved.courses[0]?.change], [undefined, ''])
 })
 
+test('a level that is reached only on average is not called a target that is missed', () => {
+  const mean = pointAt('2026-09-12', { ...sampleResult('mixed'), maturityAchieved: 3 })
+  const courses = [{ productName: 'NIST CSF', end: mean, points: [mean.point], isCurrent: true }]
+  const [course] = composeSheet(sampleSheetInput({ courses })).courses
+  assert.deepEqual([course?.level, course?.levelNote], ['Level 3, target 2', 'Reached on average only'])
+})
+
 test('if much became known, the sheet says so next to the score', () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course?.start)

@@ -8,7 +8,7 @@ import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
 import { unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Framed } from './input.ts'
-import { GROUP_NOUNS, LEVEL_MEANINGS, OTHER_GROUPS, PARTS, VERDICT_MEANINGS } from './words/every-edition.ts'
+import { COMMON, GROUP_NOUNS, LEVEL_MEANINGS, OTHER_GROUPS, PARTS, VERDICT_MEANINGS } from './words/every-edition.ts'
 import { KNOWN, SCORE } from './words/full.ts'
 
 export { SEVERITY_WORDS, VERDICT_WORDS } from './words/every-edition.ts'
@@ -62,6 +62,12 @@ export function targetState(result: AssessmentResult): TargetState {
       ? result.scoreCeiling >= 100
       : rows.every(({ verdict }) => holds(verdict) || isUnknown(verdict))
   return isPossible ? 'open' : 'missed'
+}
+
+/** Whether the target is reached, as a note beside the level. */
+export function levelNoteOf(result: AssessmentResult): string {
+  const state = targetState(result)
+  return state === 'missed' && result.maturityAchieved >= result.target ? COMMON.onAverage : COMMON.levelNote[state]
 }
 
 /** The groups with requirements at the target; the others would score 100 without any. */

@@ -4,8 +4,7 @@ import type { Severity } from '../../../../engine/model/verdict.ts'
 import type { Span } from '../../../../shared/charts/gauge.ts'
 import type { Steps } from '../../../../shared/charts/level-steps.ts'
 import { headline } from '../executive-summary.ts'
-import { countKnown, type KnownCounts, SEVERITIES, targetState } from '../rules.ts'
-import { COMMON } from '../words/every-edition.ts'
+import { countKnown, type KnownCounts, levelNoteOf, SEVERITIES, targetState } from '../rules.ts'
 
 /** What the first screen of every edition shows, in its order. */
 export interface Glance {
@@ -32,7 +31,7 @@ export function glanceOf(result: AssessmentResult, customerName: string): Glance
       top: Math.max(findFramework(product)?.levels.max ?? target, target),
       between: state === 'open' ? 'unknown' : 'missing',
     },
-    levelNote: state === 'missed' && maturityAchieved >= target ? COMMON.onAverage : COMMON.levelNote[state],
+    levelNote: levelNoteOf(result),
     coverage,
     known: countKnown(result),
     severities: SEVERITIES.map((severity) => ({ severity, count: result[severity] })),

@@ -27,7 +27,7 @@ const CourseShown = Type.Object({
   change: Text,
   level: Text,
   levelBefore: Text,
-  targetState: Type.Enum(['reached', 'open', 'missed']),
+  levelNote: Text,
   /** Runs to draw, the oldest first. */
   points: Type.Array(Type.Object({ completedAt: Text, score: Type.Number(), scoreCeiling: Type.Number() })),
 })

@@ -6,7 +6,7 @@ import { outcomesOf } from '../../../assessments/remediation/rules.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import type { RunPoint } from '../../content/input.ts'
 import { nextSteps } from '../../content/next-steps.ts'
-import { countKnown, targetState } from '../../content/rules.ts'
+import { countKnown, levelNoteOf } from '../../content/rules.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import type { AssessedPoint, SheetCourse, SheetInput, SheetRepair } from './input.ts'
 import type { CourseShown, Figure, SheetContent, SheetEntry, SheetList, SpanShown } from './shapes.ts'
@@ -162,7 +162,7 @@ function showCourse({ productName, start, end, points, isCurrent }: SheetCourse,
     change: comparable ? SHEET.points(comparable.point.score, point.score) : isFirst ? SHEET.firstRun : '',
     level: SHEET.level(point.maturityAchieved, result.target),
     levelBefore: hasLevel ? SHEET.levelBefore(comparable.point.maturityAchieved) : '',
-    targetState: targetState(result),
+    levelNote: levelNoteOf(result),
     points: points.map(({ completedAt, score, scoreCeiling }) => ({ completedAt, score, scoreCeiling })),
   }
 }

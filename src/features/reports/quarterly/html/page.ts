@@ -51,9 +51,9 @@ const renderFigure = ({ label, count, note, tone }: Figure): Markup =>
 const GAUGES = { one: { start: 120, end: 180 }, many: { start: 86, end: 120 } } as const
 
 function renderCourse(course: CourseShown, isOnly: boolean): Markup {
-  const { name, note, start, end, change, level, levelBefore, targetState } = course
+  const { name, note, start, end, change, level, levelBefore, levelNote } = course
   const sizes = isOnly ? GAUGES.one : GAUGES.many
-  const reached = [levelBefore, COMMON.levelNote[targetState].toLowerCase()].filter(Boolean).join(', ')
+  const reached = [levelBefore, levelNote.toLowerCase()].filter(Boolean).join(', ')
   return html`<article class="course"><header><h3>${name}</h3>${note !== '' && html`<p class="soft">${note}</p>`}</header>
 <div class="points">${start && html`${renderSpan(start, sizes.start)}<span class="arrow" aria-hidden="true">→</span>`}${renderSpan(end, sizes.end)}
 <div class="words">${change !== '' && html`<b>${change}</b>`}<p>${level}</p><p class="soft">${reached}</p></div>${

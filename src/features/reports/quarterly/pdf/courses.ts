@@ -78,7 +78,7 @@ function drawArrow(canvas: Canvas, x: number, floor: number): number {
 
 function drawWords(
   canvas: Canvas,
-  { change, level, levelBefore, targetState }: CourseShown,
+  { change, level, levelBefore, levelNote }: CourseShown,
   { x, y, width }: { x: number; y: number; width: number },
 ): void {
   let at = y
@@ -90,5 +90,5 @@ function drawWords(
   put(change, CHANGE)
   put(level, STYLES.rowTitle)
   put(levelBefore, STYLES.smallSoft)
-  put(COMMON.levelNote[targetState], STYLES.smallSoft)
+  put(levelNote, STYLES.smallSoft)
 }
