@@ -175,7 +175,11 @@ function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: A
     const name = answer === '' ? id : `${id} ${ACTION_WORDS.answered(answer)}`
     const words = once.fresh(statement, id)
     canvas.room(40)
-    canvas.write(words === '' ? name : `${name}: ${words}`, { ...STYLES.row, weight: 'medium' }, COLUMN)
+    canvas.write(
+      words === '' ? `${name}, ${ACTION_WORDS.statedAbove}` : `${name}: ${words}`,
+      { ...STYLES.row, weight: 'medium' },
+      COLUMN,
+    )
     canvas.write(text, STYLES.rowSoft, COLUMN)
     if (affected && affected.total > 0)
       canvas.write(
@@ -224,15 +228,12 @@ function drawRemedy(
     drawCode(canvas, ACTION_WORDS.check, script.check)
     if (script.change !== undefined) drawCode(canvas, ACTION_WORDS.change, script.change)
   }
-  for (const [term, text] of [
-    [ACTION_WORDS.licence, licence],
-    [ACTION_WORDS.notice, usersNotice],
-    [ACTION_WORDS.verified, verified],
-  ] as const) {
-    drawTerm(canvas, term, factOnce(once, text, number))
-  }
-  // Links stay together.
-  drawTerm(canvas, ACTION_WORDS.documentation, '', { after: documentation.length * LINK })
+  const links = documentation.length * LINK
+  drawTerm(canvas, ACTION_WORDS.licence, factOnce(once, licence, number))
+  drawTerm(canvas, ACTION_WORDS.notice, factOnce(once, usersNotice, number))
+  // Links stay together, and are not alone on the next page.
+  drawTerm(canvas, ACTION_WORDS.verified, factOnce(once, verified, number), { after: links })
+  drawTerm(canvas, ACTION_WORDS.documentation, '', { after: links })
   for (const link of documentation) drawLink(canvas, link)
 }
 
