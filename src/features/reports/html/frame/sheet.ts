@@ -229,6 +229,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .at-wide { display: none; } .at-narrow { display: block; }
 }
 @media (max-width: 44rem) {
+  table { font-size: 0.875rem; } th, td { padding-right: 0.45rem; } td:first-child { overflow-wrap: anywhere; } thead th { font-size: 0.75rem; line-height: 1.3; } thead th.number { white-space: normal; }
   .page { padding: 0 0.9rem 3rem; }
   .top { padding: 0.7rem 0 0.6rem; } .top h1 { margin-top: 0.7rem; } .brand { font-size: 0.875rem; padding-bottom: 0.5rem; }
   .facts-line { font-size: 0.85rem; }
