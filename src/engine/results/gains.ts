@@ -23,20 +23,11 @@ export type IsFixed = (row: RequirementResult) => boolean
  * today's rules do not give the result its recorded score, or its rows do not name their checks, as in earlier versions.
  */
 export function measureGains(result: AssessmentResult): ((isFixed: IsFixed) => Gain | undefined) | undefined {
-  const { product, requirements, target } = result
-  const known = findFramework(product)
-  if (!known || requirements.some((row) => row.mode !== 'questionnaire' && !row.checks)) return undefined
-  const framework = { scoring: known.scoring, levels: known.levels, groups: result.groups }
-  const rowsNow = requirements.map((row) => ({ row, evaluated: toEvaluated(row, row, target) }))
-  const measure = (rows: readonly EvaluatedRow[]) => measureRows(framework, rows, target)
-  const now = measure(rowsNow.map(({ evaluated }) => evaluated))
-  if (Math.round(now.score) !== result.score || Math.round(now.ceiling) !== result.scoreCeiling) return undefined
+  const measured = measureFixes(result)
+  if (!measured) return undefined
+  const { now, measure } = measured
   return (isFixed) => {
-    const then = measure(
-      rowsNow.map(({ row, evaluated }) =>
-        isFixed(row) ? toEvaluated(row, whenFixed(row, framework, target), target) : evaluated,
-      ),
-    )
+    const then = measure(isFixed)
     const groups = now.groups.flatMap(({ id, maturityAchieved: from }, index) => {
       const to = then.groups[index]?.maturityAchieved ?? from
       return to > from ? [{ id, from, to }] : []
@@ -53,6 +44,42 @@ export function measureGains(result: AssessmentResult): ((isFixed: IsFixed) => G
 
 /** A smaller difference is only a rounding error. */
 const SMALLEST = 1e-9
+
+/**
+ * The score and its ceiling as the next run would show them, in whole points, if these rows are fixed and nothing else
+ * changes. Undefined where `measureGains` is.
+ */
+export function measureScores(
+  result: AssessmentResult,
+): ((isFixed: IsFixed) => Pick<AssessmentResult, 'score' | 'scoreCeiling'>) | undefined {
+  const measured = measureFixes(result)
+  if (!measured) return undefined
+  return (isFixed) => {
+    const { score, ceiling } = measured.measure(isFixed)
+    return { score: Math.round(score), scoreCeiling: Math.round(ceiling) }
+  }
+}
+
+type Measured = ReturnType<typeof measureRows>
+
+function measureFixes(
+  result: AssessmentResult,
+): { now: Measured; measure: (isFixed: IsFixed) => Measured } | undefined {
+  const { product, requirements, target } = result
+  const known = findFramework(product)
+  if (!known || requirements.some((row) => row.mode !== 'questionnaire' && !row.checks)) return undefined
+  const framework = { scoring: known.scoring, levels: known.levels, groups: result.groups }
+  const rowsNow = requirements.map((row) => ({ row, evaluated: toEvaluated(row, row, target) }))
+  const measure = (isFixed: IsFixed): Measured => {
+    const rows = rowsNow.map(({ row, evaluated }) =>
+      isFixed(row) ? toEvaluated(row, whenFixed(row, framework, target), target) : evaluated,
+    )
+    return measureRows(framework, rows, target)
+  }
+  const now = measure(() => false)
+  if (Math.round(now.score) !== result.score || Math.round(now.ceiling) !== result.scoreCeiling) return undefined
+  return { now, measure }
+}
 
 function measureRows(framework: ScoredFramework, rows: readonly EvaluatedRow[], target: number) {
   const { groups, maturityAchieved } = scoreRows(framework, rows, target)

@@ -1,6 +1,6 @@
 import { hasFailed } from '../evaluation/outcome.ts'
 import type { AssessmentResult } from '../model/result.ts'
-import { measureGains } from './gains.ts'
+import { measureScores } from './gains.ts'
 import type { JointAction } from './joint-actions.ts'
 
 /** A score and its ceiling, in whole points of 100. */
@@ -18,19 +18,16 @@ export function projectScores(
   result: AssessmentResult,
   stages: readonly (readonly JointAction[])[],
 ): ProjectedScore[] | undefined {
-  const gainOf = measureGains(result)
-  if (!gainOf) return undefined
+  const scoresIf = measureScores(result)
+  if (!scoresIf) return undefined
   const open = new Map<string, number>()
   for (const id of stages.flat().flatMap((action) => findingsIn(action, result))) open.set(id, (open.get(id) ?? 0) + 1)
   return stages.map((stage) => {
     for (const id of stage.flatMap((action) => findingsIn(action, result))) open.set(id, (open.get(id) ?? 0) - 1)
-    const gain = gainOf(({ id, verdict }) => hasFailed(verdict) && open.get(id) === 0)
-    const score = toPoints(result.score + (gain?.score ?? 0))
-    return { score, ceiling: Math.max(score, toPoints(result.scoreCeiling + (gain?.ceiling ?? 0))) }
+    const { score, scoreCeiling } = scoresIf(({ id, verdict }) => hasFailed(verdict) && open.get(id) === 0)
+    return { score, ceiling: scoreCeiling }
   })
 }
 
 const findingsIn = ({ parts }: JointAction, result: AssessmentResult): string[] =>
   parts.filter((part) => part.result === result).flatMap(({ action }) => action.findings.map(({ id }) => id))
-
-const toPoints = (score: number): number => Math.min(100, Math.round(score))

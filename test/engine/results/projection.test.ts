@@ -41,3 +41,22 @@ test('a finding that needs several actions counts only once all of them are done
   assert.equal(alone?.score, result.score)
   assert.ok(together && together.score > result.score)
 })
+
+test('a projected score is rounded once, as the next run rounds it', () => {
+  let measured = 0
+  for (const { tenant, framework, report } of reports) {
+    const { result } = report
+    const asked = result.groups.filter(({ inScope }) => inScope > 0)
+    const exact = asked.reduce((sum, { score }) => sum + score, 0) / asked.length
+    // A group in which nothing applies is left out of the mean.
+    if (Math.round(exact) !== result.score) continue
+    const actions = jointActionsOf([result])
+    for (const action of actions) {
+      if (!action.gain) continue
+      measured++
+      const [after] = projectScores(result, [[action], actions.filter((other) => other !== action)]) ?? []
+      assert.equal(after?.score, Math.round(exact + action.gain.score), `${framework}, ${tenant}, ${action.id}`)
+    }
+  }
+  assert.ok(measured > 0)
+})
