@@ -371,6 +371,17 @@ test('a mean at the target is not reported as reached while a requirement is bel
   assert.doesNotMatch(headline(result, 'Fabrikam'), /meets its target/)
 })
 
+test('a mean at the target is not reported as reached while a part is unknown', () => {
+  const requirements = sampleResult('strong').requirements.map((row, index) => ({
+    ...row,
+    verdict: index === 0 ? ('no_visibility' as const) : ('effective' as const),
+  }))
+  const result = { ...sampleResult('mixed'), requirements, scoreCeiling: 100, maturityAchieved: 3 }
+  assert.match(reportOf(result), /Target not confirmed yet/)
+  const owner = reportOf(result, { edition: 'owner' })
+  assert.match(owner, /On average, level 3 is confirmed, but not yet in every part\./)
+})
+
 test('a target that depends only on what is unknown is not reported as missed', () => {
   const strong = sampleResult('strong')
   const requirements = strong.requirements.map((row, index) =>

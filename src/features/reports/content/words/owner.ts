@@ -6,8 +6,8 @@ import { levelText, listText, plural } from './language.ts'
 export const OWNER = {
   meaning: 'What it means',
   level: (level: number, target: number, state: 'reached' | 'open' | 'missed'): string =>
-    level >= target && state === 'missed'
-      ? `The agreed target is maturity level ${levelText(target)}. On average, level ${levelText(level)} is reached, but not in every part.`
+    level >= target && state !== 'reached'
+      ? `The agreed target is maturity level ${levelText(target)}. On average, level ${levelText(level)} is ${state === 'missed' ? 'reached, but not in every part' : 'confirmed, but not yet in every part'}.`
       : level >= target
         ? `The agreed target is maturity level ${levelText(target)}, and level ${levelText(level)} is reached.`
         : state === 'open'
