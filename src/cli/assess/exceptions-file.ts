@@ -93,13 +93,13 @@ function faultsOf(given: Fields, framework: Framework): string[] {
       ? []
       : [`"kind" must be ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}.`]),
     ...[...filled].filter((field) => !isFilled(given[field])).map((field) => `"${field}" must be a text.`),
-    ...(isAccount ? ofAnException(given) : requirementFaults(given, framework)),
+    ...(isAccount ? accountFaults(given) : requirementFaults(given, framework)),
     ...timeFaults(given),
   ]
 }
 
 /** An emergency account counts for every product and requirement. */
-const ofAnException = (given: Fields): string[] =>
+const accountFaults = (given: Fields): string[] =>
   ['requirement', 'product']
     .filter((field) => given[field] !== undefined)
     .map((field) => `"${field}" does not belong to an emergency account.`)

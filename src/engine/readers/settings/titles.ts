@@ -143,4 +143,4 @@ const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** An option in the words of its vendor, if we know them. */
 export const nameOption = (settingId: string, option: string): string =>
-  OPTIONS.get(nameSetting(settingId).name)?.[Number(option)] ?? option
+  OPTIONS.get(nameSetting(settingId).name)?.find((_, index) => String(index) === option) ?? option

@@ -35,7 +35,7 @@ export const ACTION_WORDS = {
   affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
   answered: (answer: string): string => `(answer: ${answer})`,
   /** Of a finding that another action resolves as well. */
-  statedAbove: 'described above',
+  statedElsewhere: 'described in another action',
   see: (isMore: boolean): string => (isMore ? 'See also' : 'See'),
   /** What another action needs as well: an action is carried out by itself, so its licence is never left out. */
   asAction: (number: string): string => `As for action ${number}`,

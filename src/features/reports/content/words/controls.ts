@@ -35,5 +35,5 @@ export const STATE_WORDS = {
 /** The overview of all requirements. */
 export const OVERVIEW = {
   title: 'Every requirement at a glance',
-  leadToActions: 'The ids of findings lead to the action that resolves them.',
+  leadToActions: 'The id of a finding leads to the action that resolves it.',
 } as const

@@ -107,7 +107,7 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   not_applicable: 'It does not apply to this organisation and is left out of the score.',
   not_licensed: 'The tenant has no licence for the feature that would show it.',
   no_visibility:
-    'Nothing that was read decides it: a reading was refused or failed, or something that we do not read may do it. This is neither a pass nor a failure.',
+    'Nothing that was read decides it: a reading was refused or failed, or something that we do not read may put it in place. This is neither a pass nor a failure.',
   not_assessed: 'The tenant does not show it, and nobody has answered the question yet.',
 }
 

@@ -185,7 +185,7 @@ export const KNOWN = {
   kinds: {
     absent: {
       title: 'Not shown by the tenant',
-      next: 'What was read does not show these in place, but something that we do not read may do it, such as group policy or another product. Answer the questions: the answers count as reported.',
+      next: 'What was read does not show these in place, but something that we do not read may put them in place, such as group policy or another product. Answer the questions: the answers count as reported.',
     },
     no_visibility: {
       title: 'Could not be read',
@@ -227,7 +227,7 @@ export const EVIDENCE = {
   /** Before the rows, so that only those with another source name it. */
   sources: 'A verdict is read from the tenant itself, which is good evidence, unless its row names another source.',
   openSource:
-    '“The tenant, open to an answer” means that the tenant does not show it in place, but something that we do not read may do it: an answer that says what then counts.',
+    '“The tenant, open to an answer” means that the tenant does not show it in place, but something that we do not read may put it in place. An answer that names it then counts.',
   absent: 'the tenant, open to an answer',
   blind: 'the part of the tenant that we could read',
   reported: (answer: string): string => answerText(answer),

@@ -111,7 +111,7 @@ function renderFindings(findings: readonly Priority[], { once, anchored, worseSi
     const { answer, text } = foundOnce(once, toPlainText(observed), id)
     const isFirst = !anchored.has(id)
     const since = worseSince?.get(id)
-    const words = once.fresh(statement, id) || html`<span class="soft">${ACTION_WORDS.statedAbove}</span>`
+    const words = once.fresh(statement, id) || html`<span class="soft">${ACTION_WORDS.statedElsewhere}</span>`
     anchored.add(id)
     return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since)}`}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
   })}</ul>`

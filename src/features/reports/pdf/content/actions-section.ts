@@ -176,7 +176,7 @@ function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: A
     const words = once.fresh(statement, id)
     canvas.room(40)
     canvas.write(
-      words === '' ? `${name}, ${ACTION_WORDS.statedAbove}` : `${name}: ${words}`,
+      words === '' ? `${name}, ${ACTION_WORDS.statedElsewhere}` : `${name}: ${words}`,
       { ...STYLES.row, weight: 'medium' },
       COLUMN,
     )
