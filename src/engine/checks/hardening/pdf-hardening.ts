@@ -28,7 +28,7 @@ export const pdfHardening: Check = {
     return {
       verdict: verdictOf(worst.coverage, thresholds),
       coverage: worst.coverage,
-      observed: `Devices report on ${subjects(reports)} in Adobe's Reader and Acrobat; in the worst case it is off on ${describeReport(worst)}.`,
+      observed: `Devices report whether ${subjects(reports)} off in Adobe's Reader and Acrobat; the lowest share of a product is ${describeReport(worst)}.`,
       expected,
       evidence: reports.map(({ evidence }) => evidence),
       limitations: ["Only Adobe's Reader and Acrobat are reported on, and only for active content."],
@@ -38,5 +38,6 @@ export const pdfHardening: Check = {
 
 function subjects(reports: readonly DeviceReport[]): string {
   const isOf = (controls: readonly string[]): boolean => reports.some(({ control }) => controls.includes(control))
-  return [...(isOf(JAVASCRIPT) ? ['JavaScript'] : []), ...(isOf(FLASH) ? ['Flash'] : [])].join(' and ')
+  if (isOf(JAVASCRIPT) && isOf(FLASH)) return 'JavaScript and Flash are'
+  return isOf(FLASH) ? 'Flash is' : 'JavaScript is'
 }

@@ -40,16 +40,18 @@ const CONTROLS: readonly Control[] = [
 
 const COLUMN: Readonly<Record<Baseline, 4 | 5 | 6>> = { strong: 4, typical: 5, weak: 6, unlicensed: 6 }
 const RETENTION_DAYS = 3
+/** The first build of Windows 11 22H2. */
+const BUILD_22H2 = 22_621
 
 /** The scores of the last days, newest first. Only devices with Defender are measured. */
 export function secureScoreRows(recipe: Recipe, devices: readonly Device[], users: number, calendar: Calendar): Row[] {
-  const measured = devices.filter(({ system }) => system === 'Windows').length
-  const controls = CONTROLS.filter(([, category]) => category !== 'Device' || measured > 0)
+  const measured = devices.filter(({ system }) => system === 'Windows')
+  const controls = CONTROLS.filter(([name, category]) => category !== 'Device' || countMeasured(name, measured) > 0)
   const possible = controls.reduce((sum, [, , , points]) => sum + points, 0)
   return Array.from({ length: RETENTION_DAYS }, (_, position) => {
     const createdDateTime = calendar.recent(1 + position)
     const controlScores = controls.map((control) =>
-      controlScore(control, control[COLUMN[recipe.baseline]], measured, createdDateTime),
+      controlScore(control, control[COLUMN[recipe.baseline]], countMeasured(control[0], measured), createdDateTime),
     )
     return {
       id: `${recipe.tenantId}_${createdDateTime.slice(0, 10)}`,
@@ -57,7 +59,7 @@ export function secureScoreRows(recipe: Recipe, devices: readonly Device[], user
       activeUserCount: users,
       createdDateTime,
       currentScore: controlScores.reduce((sum, { score }) => sum + score, 0),
-      enabledServices: ['HasExchange', 'HasSharePoint', ...(measured > 0 ? ['HasIntune', 'HasMDATP'] : [])],
+      enabledServices: ['HasExchange', 'HasSharePoint', ...(measured.length > 0 ? ['HasIntune', 'HasMDATP'] : [])],
       licensedUserCount: users,
       maxScore: possible,
       vendorInformation: { provider: 'SecureScore', providerVersion: null, subProvider: null, vendor: 'Microsoft' },
@@ -65,6 +67,13 @@ export function secureScoreRows(recipe: Recipe, devices: readonly Device[], user
       controlScores,
     }
   })
+}
+
+/** Of the two controls on Local Security Authority protection, each measures the devices of its versions of Windows. */
+function countMeasured(control: string, devices: readonly Device[]): number {
+  if (control !== 'scid_25' && control !== 'scid_102') return devices.length
+  const newer = devices.filter(({ version }) => Number(version.split('.')[2]) >= BUILD_22H2).length
+  return control === 'scid_102' ? newer : devices.length - newer
 }
 
 function controlScore([controlName, controlCategory, asks, points]: Control, share: number, of: number, at: string) {
