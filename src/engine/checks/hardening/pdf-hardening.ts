@@ -25,10 +25,11 @@ export const pdfHardening: Check = {
         "No device reports on Adobe's Reader or Acrobat to Secure Score; people must answer which PDF software is in use."
       return { verdict: 'no_visibility', kind: 'absent', observed, expected, evidence: [], limitations: [] }
     }
+    const lowest = reports.length > 1 ? `, the lowest of ${reports.length} reports` : ''
     return {
       verdict: verdictOf(worst.coverage, thresholds),
       coverage: worst.coverage,
-      observed: `Devices report whether ${subjects(reports)} off in Adobe's Reader and Acrobat; the lowest share of a product is ${describeReport(worst)}.`,
+      observed: `Devices report that ${subjects(reports)} off in Adobe's Reader and Acrobat on ${describeReport(worst)}${lowest}.`,
       expected,
       evidence: reports.map(({ evidence }) => evidence),
       limitations: ["Only Adobe's Reader and Acrobat are reported on, and only for active content."],
