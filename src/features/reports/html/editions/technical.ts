@@ -1,3 +1,4 @@
+import { FRAMEWORKS } from '../../../../engine/frameworks/catalogue.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
@@ -56,7 +57,7 @@ ${areas.map(({ id, name, actions: its }) => {
   return html`<section class="area" data-area id="${anchor}" aria-labelledby="${anchor}-title"><h3 id="${anchor}-title">${name} <span class="soft">${TECHNICAL.count(its.length)}</span></h3>
 <ol class="todo">${its.map(
     ([number, action]) =>
-      html`<li data-finding data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" class="${classesOf(action, worseSince)}">${renderAction(action, number, context)}</li>`,
+      html`<li data-finding data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" ${filteredBy(action, worseSince)}>${renderAction(action, number, context)}</li>`,
   )}</ol></section>`
 })}
 ${renderRoadmap(actions)}
@@ -85,12 +86,13 @@ ${renderOverview(result, ({ id: row }) => (found.has(row) ? findingAnchor(row) :
 </section>`
 }
 
-/** What the boxes of the filter hide it by. An action about several frameworks is always in one of them. */
-function classesOf(action: JointAction, worseSince: ReadonlyMap<string, string>): string {
+/** What the boxes of the filter hide it by. */
+function filteredBy(action: JointAction, worseSince: ReadonlyMap<string, string>): Markup {
   const { severity, effort, parts } = action
   const change = isWorse(action, worseSince) ? 'worse' : 'others'
-  const only = parts.length === 1 ? parts.map(({ result }) => ` only-in-${result.product}`).join('') : ''
-  return `severity-is-${severity} effort-is-${effort ?? 'none'} change-is-${change}${only}`
+  const products = new Set(parts.map(({ result }) => result.product))
+  const frameworks = FRAMEWORKS.filter(({ id }) => products.has(id)).map(({ id }) => `framework-is-${id}`)
+  return html`class="severity-is-${severity} effort-is-${effort ?? 'none'} change-is-${change}" data-one-of="${frameworks.join(' ')}"`
 }
 
 /** The day of the run before, by the ids of what has become worse since. */
@@ -119,7 +121,7 @@ function filterOf(
     count: count((action) => (action.effort ?? 'none') === effort),
   }))
   const frameworks = parts.map(({ result, productName }) => ({
-    shows: `only-in-${result.product}`,
+    shows: `framework-is-${result.product}`,
     words: productName,
     count: count((action) => action.parts.some((part) => part.result === result)),
   }))

@@ -11,10 +11,19 @@ import { EFFORTS, SEVERITIES } from '../../content/rules.ts'
 const FILTERED = [
   ...SEVERITIES.map((severity) => `severity-is-${severity}`),
   ...[...EFFORTS, 'none'].map((effort) => `effort-is-${effort}`),
-  ...FRAMEWORKS.map(({ id }) => `only-in-${id}`),
   ...ROW_STATES.map((state) => `state-is-${state}`),
   ...['worse', 'others'].map((change) => `change-is-${change}`),
 ]
+
+/** The boxes of frameworks, in every combination that an action may be about. */
+const COMBINATIONS = FRAMEWORKS.reduce<string[][]>(
+  (all, { id }) => [...all, ...all.map((some) => [...some, `framework-is-${id}`])],
+  [[]],
+).filter((boxes) => boxes.length > 0)
+
+/** Hides what belongs to several boxes, in this order, once none of them is checked. */
+const hiddenBy = (boxes: readonly string[]): string =>
+  `[data-filtered]${boxes.map((box) => `:has(.show-${box}:not(:checked))`).join('')} [data-one-of="${boxes.join(' ')}"]`
 
 /**
  * The style of the report, inline in the page. The policy below allows exactly this text by its hash, so the markup has no style
@@ -140,7 +149,7 @@ pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; overflow-x: auto; background: v
 .filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; width: min(100%, 22rem); color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .filter input[type="checkbox"] { width: 1.05rem; height: 1.05rem; vertical-align: -0.15rem; accent-color: var(--soft); }
 .area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
-${FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .${name}`).join(', ')} { display: none; }
+${[...FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .${name}`), ...COMBINATIONS.map(hiddenBy)].join(', ')} { display: none; }
 .filter select, .tool { font: inherit; padding: 0.3rem 0.7rem; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .tools { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 0.5rem 0.75rem; } .tools output:empty { display: none; } .tools select { margin-left: -0.25rem; } .filter .tool { margin-left: auto; }
 .tool { cursor: pointer; } .action .tool { margin-top: 0.5rem; padding: 0.15rem 0.6rem; font-size: 0.85rem; }

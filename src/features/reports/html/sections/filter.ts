@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
 
-/** A box that shows or hides what has a class. */
+/** A box that shows or hides what belongs to it. What belongs to several boxes is hidden once none of them is checked. */
 export interface Choice {
-  /** One of `FILTERED` in the style sheet. */
+  /** A name by which the style sheet filters. */
   shows: string
   words: string
   count: number

@@ -23,9 +23,11 @@
 
     const show = () => {
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-      const off = boxes.filter((box) => !box.checked).map((box) => `.${box.dataset.shows}`)
+      const off = boxes.filter((box) => !box.checked).map((box) => box.dataset.shows)
       for (const { element, home, text } of findings) {
-        const isOff = off.some((name) => element.matches(name) || home.closest(name))
+        const isOff =
+          off.some((name) => element.classList.contains(name) || home.closest(`.${name}`)) ||
+          element.dataset.oneOf?.split(' ').every((name) => off.includes(name))
         element.hidden = isOff || !words.every((word) => text.includes(word))
       }
       for (const area of areas) {
@@ -57,7 +59,9 @@
       if (!target.closest('[hidden]')) return
       search.value = ''
       for (const box of boxes) box.checked = true
-      show()
+      // An area has its actions only in the order by area.
+      if (order && target.closest('[data-area]')) order.value = 'area'
+      sort()
       target.scrollIntoView()
     }
 
