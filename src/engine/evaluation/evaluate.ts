@@ -10,6 +10,7 @@ import type { AssessmentResult, Lacks, RequirementResult } from '../model/result
 import type { TenantReading } from '../model/tenant-reading.ts'
 import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
+import { foundByHint } from '../readers/results/result.ts'
 import { findLacks } from '../visibility/lacks.ts'
 import { findMissingPermissions } from '../visibility/needed-permissions.ts'
 import { visibilityOf } from '../visibility/visibility.ts'
@@ -250,7 +251,7 @@ function hintOf(readings: readonly Reading[], outcome: Outcome): Pick<Requiremen
   const waits = isUnknown(outcome.verdict) || outcome.awaitsAnswer === true
   const shown = sortReadings(readings).hints.filter((hint) => kindOf(hint) !== 'blind' && hint.evidence.length > 0)
   if (!waits || shown.length === 0) return {}
-  return { hint: [...new Set(shown.map(({ observed }) => observed))].join(' ') }
+  return { hint: [...new Set(shown.map(({ observed }) => foundByHint(observed)))].join(' ') }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>

@@ -12,6 +12,7 @@ import type { Framework, Mode, Requirement } from '../../../src/engine/model/fra
 import type { Answer, Answers } from '../../../src/engine/model/questionnaire.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import type { Verdict } from '../../../src/engine/model/verdict.ts'
+import { toNamed } from '../../../src/engine/readers/results/result.ts'
 import { used } from './used-checks.ts'
 
 const SNAPSHOT: Snapshot = {
@@ -244,6 +245,22 @@ test('a hint decides nothing, appears beside the question, and contradicts an an
   assert.equal(row.contradiction, 'People answered “yes”. What the tenant shows may suggest otherwise: Nobody looked.')
   assert.equal(evaluate('questionnaire', hint, answered('no')).contradiction, undefined)
   assert.equal(evaluate('questionnaire', result('partial'), answered('yes')).contradiction, undefined)
+})
+
+test('a hint does not say what decides or counts', () => {
+  const failed = result('ineffective', {
+    evidence: [EVIDENCE],
+    observed: 'On 1 of 9 devices; what they report decides.',
+  })
+  const named = toNamed(
+    result('ineffective', { evidence: [EVIDENCE], observed: 'On 1 of 9 devices.' }),
+    'another product',
+  )
+  for (const hint of [failed, named]) {
+    assert.equal(evaluate('questionnaire', hint).hint, 'On 1 of 9 devices.')
+    const contrary = evaluate('questionnaire', { ...hint, kind: 'contrary' }, answered('yes')).contradiction
+    assert.match(contrary ?? '', /may suggest otherwise: On 1 of 9 devices\.$/)
+  }
 })
 
 test('a hint that holds for some contradicts “yes” and not “partly”', () => {

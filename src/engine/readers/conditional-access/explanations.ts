@@ -70,18 +70,25 @@ function explainExclusions(
       (meant.has(index) || grant.certain >= demand.required) &&
       excluded.some(({ reach }) => reach[index] === 'excluded'),
   )
-  const policies = quoted(by)
-  const accounts = `${count(names.length, 'excluded account')} (${some(names)})`
+  const accounts = `${count(names.length, 'account')} (${some(names)})`
   const joining = excluded
     .flatMap((cohort) => cohort.people)
     .filter(({ id }) => by.some(({ scope }) => scope.mayJoinExcluded.has(id)))
   const isAll = names.length === namesOf(open).length
   return [
     isAll && excluded.every(({ reach }) => wouldBeCovered(tenant, reach, demand, 'exclusions'))
-      ? `Everybody would be covered without the exclusions in ${policies}: ${accounts}.`
-      : `Excluded in ${policies}: ${accounts}.`,
+      ? `Everybody would be covered if ${together(by)} did not exclude ${accounts}.`
+      : `${together(by)} ${by.length === 1 ? 'excludes' : 'exclude'} ${accounts}.`,
     ...(joining.length > 0 ? [explainJoining(joining)] : []),
   ]
+}
+
+/** Policies as a subject. What several do need not be true of each of them. */
+function together(policies: readonly Policy[]): string {
+  const more = policies.length - 2
+  const [first = '', second] = policies.map((policy) => quoted([policy]))
+  if (second === undefined) return first
+  return `${more > 0 ? `${first}, ${second} and ${count(more, 'other policy', 'other policies')}` : `${first} and ${second}`} between them`
 }
 
 /** People who are not in an excluded group, but may activate their membership of it. */

@@ -97,5 +97,11 @@ function decide(
   return { ...result, verdict, kind: policy.kind === 'blind' ? 'blind' : 'absent', ...atBest }
 }
 
+const WORDS: Readonly<Partial<Record<CheckResult['verdict'], string>>> = {
+  effective: 'in place',
+  partial: 'partly in place',
+  ineffective: 'not in place',
+}
+
 const disagreement = ({ verdict }: CheckResult, measured: CheckResult['verdict']): string =>
-  `Two sources disagree: according to policy this is ${verdict}, according to the devices’ reports it is ${measured}; the reports decide.`
+  `Two sources disagree: according to policy this is ${WORDS[verdict] ?? verdict}, according to the devices’ reports it is ${WORDS[measured] ?? measured}; the reports decide.`

@@ -68,3 +68,9 @@ export function toNamed(result: CheckResult, another: string, say: 'name' | 'des
   const observed = `${result.observed.replace(REPORT_DECIDES, '')} If ${another} does this instead, people can say so and ${say} it in their answer, which then counts.`
   return { ...result, kind: 'absent', ifNamed: true, observed }
 }
+
+/** What was found, without what decides or counts in its place: a hint decides nothing, and any answer counts. */
+export const foundByHint = (observed: string): string =>
+  observed
+    .replaceAll(REPORT_DECIDES, '')
+    .replaceAll(/ If [^.]+ does this instead, people can say so and \w+ it in their answer, which then counts\./g, '')

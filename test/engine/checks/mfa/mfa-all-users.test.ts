@@ -83,7 +83,7 @@ test('excluding a tenth of the people is partial, and they are named', () => {
   assert.deepEqual(two.affected?.items, ['user0@contoso.com', 'user1@contoso.com'])
   assert.match(
     two.observed,
-    /exclusions in ‘MFA for all’: 2 excluded accounts \(user0@contoso\.com, user1@contoso\.com\)/,
+    /if ‘MFA for all’ did not exclude 2 accounts \(user0@contoso\.com, user1@contoso\.com\)/,
   )
 })
 

@@ -47,7 +47,7 @@ test('a person whom the policy excludes makes every service partial, and unread 
   const excluding = policy({ users: { excludeUsers: [BOB] } })
   const result = evaluate(mfaThirdPartyServices, readable([excluding], { servicePrincipals: services }))
   assert.equal(result.verdict, 'partial')
-  assert.match(result.observed, /1 excluded account \(bob@contoso\.com\)/)
+  assert.match(result.observed, /exclude 1 account \(bob@contoso\.com\)/)
   const unread = readable([], { servicePrincipals: services, conditionalAccessPolicies: refused() })
   assert.equal(evaluate(mfaThirdPartyServices, unread).verdict, 'no_visibility')
 })
