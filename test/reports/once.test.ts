@@ -58,6 +58,43 @@ test('a sentence that says nothing without the one before it is stated wherever 
   })
 })
 
+test('who is not covered, and by what, is stated with what it is about, never by a reference to something else', () => {
+  const once = new Once()
+  const who = [
+    'Administrators who are not covered: ann@contoso.com.',
+    'Permanent Global Administrators who are not covered: ann@contoso.com.',
+    'Not covered: ann@contoso.com, bob@contoso.com.',
+    'Not set for User Administrator and 2 more.',
+    'This is not the case for ann@contoso.com.',
+    '2 users are not included by any policy that demands this: ann@contoso.com, bob@contoso.com.',
+    'Everybody would be covered if ‘MFA’ did not exclude 1 account (ann@contoso.com).',
+    'Report-only policies enforce nothing; ‘Pilot’ would cover 2 users.',
+    'No Intune policy sets it on any of them, and we know of nothing else that may have set it.',
+    '“Rules - audit” sets “audit”, “Rules - old” sets “audit”.',
+    'Not assigned to anyone: “Rules - block (draft)”.',
+    'If another product that rates risk does this instead, people can say so and name it in their answer, which then counts.',
+  ]
+  for (const [index, sentence] of who.entries()) {
+    const first = `${index} users of 9 sign in in the first way. ${sentence}`
+    const second = `${index} users of 9 sign in in the second way. ${sentence}`
+    once.take(first, `A${index}`)
+    assert.deepEqual(once.take(second, `B${index}`), { text: second, elsewhere: [] })
+    assert.deepEqual(once.take(second, `C${index}`), { text: '', elsewhere: [`B${index}`] })
+  }
+  const nothing = 'The tenant does not show this.'
+  once.take(nothing, 'A')
+  assert.deepEqual(once.take(nothing, 'B'), { text: nothing, elsewhere: [] })
+})
+
+test('a fact about a policy is stated once, and the reference leads to the row that states it', () => {
+  const once = new Once()
+  const fact = '‘CA001’ excludes 1 account (ann@contoso.com).'
+  once.take(`1 of 9 users must use a second factor. ${fact}`, 'A')
+  once.take('2 of 9 users are blocked at high risk. Administrators who are not covered: bob@contoso.com.', 'B')
+  const text = '1 of 9 users must not use old clients. Administrators who are not covered: bob@contoso.com.'
+  assert.deepEqual(once.take(`${text} ${fact}`, 'C'), { text, elsewhere: ['A'] })
+})
+
 test('the note of an answer appears once for each requirement, without references to it', () => {
   const once = new Once()
   const answer = 'People answered “yes”. Their note: Group policy on all computers. Checked in May.'

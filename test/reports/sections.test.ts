@@ -133,6 +133,34 @@ test('a contradicted answer is shown in its row, counted in the summary and list
   assert.doesNotMatch(reportOf(mixed), /contradicts what people answered|People answered/)
 })
 
+test('where only a hint speaks against an answer, the summary says that the answer counts', () => {
+  const [first, ...rest] = mixed.requirements
+  assert.ok(first)
+  const contradiction = 'People answered “yes”. What the tenant shows may suggest otherwise: nobody looked.'
+  const page = reportOf({ ...mixed, requirements: [{ ...first, basis: 'reported', contradiction }, ...rest] })
+  const text = words(sectionOf(page, 'meaning'))
+  assert.match(
+    text,
+    /In 1 check what the tenant shows may suggest otherwise than people answered\. The answers count there/,
+  )
+  assert.doesNotMatch(text, /tenant contradicts/)
+})
+
+test('a hint that the document has already stated refers to where it stands', () => {
+  const [first, second, ...rest] = mixed.requirements.map(({ severity: _, ...row }) => row)
+  assert.ok(first && second)
+  const hint = 'Nobody used 2 of 9 privileged accounts.'
+  const page = reportOf({
+    ...mixed,
+    requirements: [
+      { ...first, verdict: 'no_visibility', basis: 'absent', observed: hint },
+      { ...second, verdict: 'not_assessed', observed: 'Nobody has answered this yet.', hint },
+      ...rest,
+    ],
+  })
+  assert.ok(words(page).includes('Hint See “What is known and what is unknown” .'))
+})
+
 for (const framework of FRAMEWORKS) {
   test(`${framework.id}: the points shown for rows, groups and the whole add up`, () => {
     const empty = { format: 'plumbline-snapshot/1', tenantId: '', collectedAt: '2026-05-08T03:11:02Z', responses: {} }

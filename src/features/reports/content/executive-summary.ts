@@ -62,6 +62,7 @@ export function explanation(result: AssessmentResult): string[] {
     acceptedSentence(result),
     unknownSentence(result),
     contradictionSentence(result),
+    doubtSentence(result),
   ].filter((sentence) => sentence !== '')
 }
 
@@ -114,6 +115,15 @@ function unknownSentence(result: AssessmentResult): string {
 }
 
 function contradictionSentence(result: AssessmentResult): string {
-  const count = contradictionsOf(result).length
+  const count = contradictionsOf(result).length - countDoubted(result)
   return count === 0 ? '' : MEANING.contradictions(count)
 }
+
+function doubtSentence(result: AssessmentResult): string {
+  const count = countDoubted(result)
+  return count === 0 ? '' : MEANING.doubts(count)
+}
+
+/** Where only a hint speaks against an answer, the answer counts. */
+const countDoubted = (result: AssessmentResult): number =>
+  contradictionsOf(result).filter(({ basis }) => basis === 'reported').length

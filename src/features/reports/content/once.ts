@@ -1,6 +1,12 @@
 import { splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 
+/** What is new of a text, and where the rest stands. */
+export interface Taken {
+  text: string
+  elsewhere: string[]
+}
+
 /**
  * Remembers what a document has already said, so that text of several rows appears only once. One per document, and
  * rows are passed in the order in which they are written.
@@ -15,7 +21,7 @@ export class Once {
    * note on an answer belongs to its requirement, which has several places in a full report: it appears once there, and
    * nothing refers to it.
    */
-  take(text: string, place: string, requirement = place): { text: string; elsewhere: string[] } {
+  take(text: string, place: string, requirement = place): Taken {
     const elsewhere = new Set<string>()
     const [before = '', ...note] = text.split(NOTE)
     let isNew = true
@@ -62,9 +68,30 @@ const MIN_WORDS = 4
 /** Ends what the engine says of means that it cannot see. */
 const NOT_SEEN = 'but we do not see that.'
 
-/** Begins what says something only with the sentence before it. */
-const DEPENDENT =
-  /^(It could not be determined for |Guests are counted separately: |In place on |(None|Each|All|[\d,]+) of them |Another product that we do not see )/
+/**
+ * Begins what says something only with the sentence before it, such as who is not covered or what “this” is: in another row the
+ * same words are about something else.
+ */
+const DEPENDENT = new RegExp(
+  `^(${[
+    'It could not be determined for ',
+    'Guests are counted separately: ',
+    'In place on ',
+    '(None|Each|All|[\\d,]+) of them ',
+    'Another product that we do not see ',
+    '(Administrators|Permanent Global Administrators) who are not covered: ',
+    'Not (covered:|set for) ',
+    'This is not the case for ',
+    '[\\d,]+ users? (is|are) not included by any policy that demands this',
+    'Everybody would be covered if ',
+    'Report-only policies enforce nothing; ',
+    'No Intune policy ',
+    'Not assigned to anyone: ',
+    '“[^”]+” sets “[^”]+”[,.]',
+    'If [^.]* in their answer, which then counts',
+    'The tenant does not show this',
+  ].join('|')})`,
+)
 
 /** Before the words of people, which stay together. */
 const NOTE = ' Their note: '

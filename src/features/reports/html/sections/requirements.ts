@@ -6,6 +6,7 @@ import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
+import type { Taken } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import {
   answeredText,
@@ -128,7 +129,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     contradiction === undefined
       ? fact(ROW.answered, answered)
       : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hinted.elsewhere.filter(isRow))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, context.place))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage && fact(ROW.holdsFor, html`<span class="number">${countedText(row)}</span>${coverageBar(coverage)}`)
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
@@ -149,6 +150,12 @@ const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
 
 /** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
 const isRow = (place: string): boolean => place.startsWith('[')
+
+/** Where the rest of a hint stands: without new text and another row, in the section about what is unknown. */
+function hintPlaces({ text, elsewhere }: Taken, { anchor, title }: Place): string[] {
+  const rows = elsewhere.filter(isRow)
+  return text === '' && rows.length === 0 ? [JSON.stringify([`“${title(FULL.known)}”`, anchor('unknown')])] : rows
+}
 
 /** Where the rest of a text stands, as links. */
 function renderPlaces(places: readonly string[]): Markup {

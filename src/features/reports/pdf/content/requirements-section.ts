@@ -224,6 +224,8 @@ function linesOf(row: RequirementResult, { once, allKnown, actions, times }: Row
   const { text: observed, elsewhere: all } = once.take(foundText(row), id)
   const wanted = once.take(expected === statement ? '' : expected, id)
   const hinted = once.take(hint ?? '', id)
+  const hintPlaces = hinted.elsewhere.filter(isRow)
+  const unsaid = hinted.text === '' ? hinted.elsewhere.map((title) => `“${title}”`) : []
   // What people answered is said by the verdict and its source already.
   const elsewhere = evidence.length > 0 ? all.filter(isRow) : []
   const found = withPlaces(observed, elsewhere)
@@ -240,7 +242,7 @@ function linesOf(row: RequirementResult, { once, allKnown, actions, times }: Row
       text:
         hint === undefined
           ? ''
-          : `${withPlaces(hinted.text, hinted.elsewhere.filter(isRow))} ${fresh(EVIDENCE.hint)}`.trim(),
+          : `${withPlaces(hinted.text, hintPlaces.length > 0 ? hintPlaces : unsaid)} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
     },
     {
