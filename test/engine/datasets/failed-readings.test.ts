@@ -20,6 +20,17 @@ test('every reason why a reading failed is recognized as one, and no other text 
   const { [key]: __, ...others } = snapshot.responses
   const missing = readTenant({ ...snapshot, responses: others }).read(key)
   assert.ok(!missing.ok && isFailedReading(missing.reason))
+  const group = { status: 200, collectedAt: NOW }
+  const hidden = {
+    ...snapshot,
+    permissions: [],
+    responses: {
+      'GET /v1.0/groups/g1': { ...group, value: { id: 'g1', visibility: 'HiddenMembership' } },
+      'GET /v1.0/groups/g1/transitiveMembers': { ...group, value: [] },
+    },
+  }
+  const members = readTenant(hidden).read('GET /v1.0/groups/g1/transitiveMembers')
+  assert.ok(!members.ok && isFailedReading(members.reason))
   assert.ok(
     !isFailedReading('Signed policy files, and policies that do not reach devices through Intune, are not seen.'),
   )
