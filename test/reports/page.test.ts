@@ -371,6 +371,15 @@ test('a mean at the target is not reported as reached while a requirement is bel
   assert.doesNotMatch(headline(result, 'Fabrikam'), /meets its target/)
 })
 
+test('a target that a known shortfall misses is not open, even if the ceiling rounds to 100', () => {
+  const mixed = sampleResult('mixed')
+  assert.ok(mixed.requirements.some(({ severity }) => severity) && mixed.coverage < 1)
+  for (const product of ['nist-csf', 'essential-eight']) {
+    const result = { ...mixed, product, scoreCeiling: 100, maturityAchieved: 1 }
+    assert.match(reportOf(result), /Target not reached/)
+  }
+})
+
 test('a mean at the target is not reported as reached while a part is unknown', () => {
   const requirements = sampleResult('strong').requirements.map((row, index) => ({
     ...row,

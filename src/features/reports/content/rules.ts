@@ -57,11 +57,7 @@ export function targetState(result: AssessmentResult): TargetState {
   if (reachesTarget(result)) return 'reached'
   const rows = result.requirements.filter((row) => row.levels.includes(result.target))
   if (!rows.some(({ verdict }) => isUnknown(verdict))) return 'missed'
-  const isPossible =
-    scoringOf(result.product) === 'maturity'
-      ? result.scoreCeiling >= 100
-      : rows.every(({ verdict }) => holds(verdict) || isUnknown(verdict))
-  return isPossible ? 'open' : 'missed'
+  return rows.every(({ verdict }) => holds(verdict) || isUnknown(verdict)) ? 'open' : 'missed'
 }
 
 /** Whether the target is reached, as a note beside the level. */
