@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { GroupResult, RequirementResult } from '../../src/engine/model/result.ts'
 import { explanation } from '../../src/features/reports/content/executive-summary.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
-import { answeredText, foundTerm, foundText } from '../../src/features/reports/content/requirements.ts'
+import { answeredText, foundTerm, foundText, whyUnknown } from '../../src/features/reports/content/requirements.ts'
 import { knownFrom } from '../../src/features/reports/content/rows/evidence-quality.ts'
 import { givenAnswer, notesOf } from '../../src/features/reports/content/rows/given-answer.ts'
 import { sampleResult } from './sample.ts'
@@ -28,6 +28,7 @@ test('a reading of one part is not given as the reason why the rest is unknown',
 test('a reading that decides nothing begins with its reason', () => {
   const observed = 'This could not be evaluated. The list was refused.'
   assert.equal(foundText(rowLike({ observed })), 'The list was refused.')
+  assert.equal(whyUnknown(rowLike({ observed, verdict: 'no_visibility' })), 'The list was refused.')
 })
 
 test('a contradicted answer is named in its row, even if the sentence about it is elsewhere', () => {

@@ -49,7 +49,7 @@ export function testDefenderScan(check: Check): void {
     assert.deepEqual([some.verdict, some.kind, some.coverage], ['no_visibility', 'absent', { n: 1, of: 2 }])
     assert.match(
       some.observed,
-      /could not be found in Defender's device list, which does not identify every Mac: Ben\./,
+      /could not be found in Defender’s device list, which does not identify every Mac: Ben\./,
     )
     assert.doesNotMatch(some.observed, /Another product/)
     // Neither two Macs of one name nor a Windows computer of the same name is a match.

@@ -21,7 +21,7 @@ export const highlyPrivilegedNotPermanent: Check = {
     evaluateAccounts(tenant, parameters, {
       expected:
         'Only emergency access accounts have a permanent highly privileged role; all others activate it for a limited time.',
-      predicate: 'are without a permanent highly privileged role',
+      predicate: 'hold such roles only for a limited time',
       stateOf: ({ holdings }) => stateOf(holdings),
       among: AMONG_HIGHLY_PRIVILEGED,
       limitations: [

@@ -18,7 +18,7 @@ export const justInTimeAdministration: Check = {
     const result = evaluateAccounts(tenant, parameters, {
       expected:
         'Every directory role is activated only when needed, for a limited time; only emergency access accounts hold one permanently.',
-      predicate: 'are without a permanent directory role',
+      predicate: 'hold directory roles only for a limited time',
       stateOf: ({ holdings }) => permanenceState(holdings),
       limitations: [THROUGH_GROUPS],
     })

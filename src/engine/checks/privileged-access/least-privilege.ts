@@ -35,7 +35,7 @@ export const leastPrivilege: Check = {
   evaluate(tenant, parameters) {
     const result = evaluateAccounts(tenant, parameters, {
       expected: `Only emergency access accounts permanently hold a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
-      predicate: 'are without a permanent role that controls the whole directory',
+      predicate: 'can control the whole directory only for a limited time, or not at all',
       stateOf: ({ holdings }) => permanenceState(holdings, isControl),
       readings: [readDataset(tenant, 'roleAssignments')],
       limitations: [THROUGH_GROUPS, 'What applications may do with their own permissions is not read.'],

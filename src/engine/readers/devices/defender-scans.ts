@@ -65,7 +65,7 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
         : []),
       ...(notFound.length > 0
         ? [
-            `${count(notFound.length, 'computer')} could not be found in Defender's device list, which does not identify every Mac: ${some(notFound.map(({ name }) => name))}.`,
+            `${count(notFound.length, 'computer')} could not be found in Defender’s device list, which does not identify every Mac: ${some(notFound.map(({ name }) => name))}.`,
           ]
         : []),
     ].join(' '),

@@ -94,14 +94,17 @@ export const NOT_ANSWERED = 'Nobody has answered this yet.'
 /** Why a row is unknown: what could not be read, if something could not, because a part that was read is not the reason. */
 export function whyUnknown({ observed, basis, limitations }: RequirementResult): string {
   const unread = basis === 'blind' ? limitations.filter(isFailedReading) : []
-  return unread.length > 0 ? unread.join(' ') : observed
+  return unread.length > 0 ? unread.join(' ') : withoutVerdict(observed)
 }
+
+const withoutVerdict = (text: string): string =>
+  text.startsWith(NOT_EVALUATED) ? text.slice(NOT_EVALUATED.length) : text
 
 /** What was found, without what the verdict says already and what people answered. */
 export function foundText({ observed, verdict }: RequirementResult): string {
   if (verdict === 'not_assessed' && observed === NOT_ANSWERED) return ''
   const { text } = splitAnswer(observed)
-  return text.startsWith(NOT_EVALUATED) ? text.slice(NOT_EVALUATED.length) : text
+  return withoutVerdict(text)
 }
 
 /** The text before it: a reading of one part is not the reason why the rest is unknown. */

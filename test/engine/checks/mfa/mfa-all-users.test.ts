@@ -81,10 +81,7 @@ test('excluding a tenth of the people is partial, and they are named', () => {
   const two = evaluate(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(2) } }), blockLegacy]))
   assert.equal(two.verdict, 'partial')
   assert.deepEqual(two.affected?.items, ['user0@contoso.com', 'user1@contoso.com'])
-  assert.match(
-    two.observed,
-    /if ‘MFA for all’ did not exclude 2 accounts \(user0@contoso\.com, user1@contoso\.com\)/,
-  )
+  assert.match(two.observed, /if ‘MFA for all’ did not exclude 2 accounts \(user0@contoso\.com, user1@contoso\.com\)/)
 })
 
 test('declared emergency access accounts, by id or name, are ignored and shown', () => {
