@@ -280,7 +280,7 @@ export const ROW = {
   acceptedRisk: 'Accepted risk',
   alsoCounts: 'Also counts here',
   alsoCounted: (ids: string): string => `Also counted here, described above: ${ids}`,
-  reasons: (section: string): string => `“${section}” has their reasons.`,
+  reasons: (section: string): string => `“${section}” gives their reasons.`,
   ofPoints: (points: string, max: string): string => `${points} of ${max}`,
   level: 'Level',
   levelNumber: (level: number): string => `Level ${level}`,
