@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { EDITIONS } from '../../../src/features/reports/content/edition.ts'
 import type { CombinedInput, ReportInput } from '../../../src/features/reports/content/input.ts'
-import { sentencesOf } from '../../../src/features/reports/content/once.ts'
+import { isDependent, sentencesOf } from '../../../src/features/reports/content/once.ts'
 import { renderCombinedReport, renderReport } from '../../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
 import { readLayout, type WrittenText } from '../../reports/pdf-layout.ts'
@@ -166,15 +166,15 @@ function textsOf(page: string): string[] {
 /** A row must say in itself what could not be seen, because without it the row would say more than is known. */
 const NOT_SEEN = /but we do not see that\.$/
 
-/** Numbers, answers and references belong to the row that has them, and may be the same in another. */
-const OF_ITS_ROW =
-  /^(It could not be determined for |Guests are counted separately: |In place on |(None|Each|[\d,]+) of them |Another product that we do not see |See (also )?[A-Z]+[-.]|Their note: )/
+/** Answers and references belong to the row that has them, and may be the same in another. */
+const OF_ITS_ROW = /^(See (also )?([A-Z]+[-.]|“)|Their note: )/
 
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[]): string[] {
   const sentences = texts
     .flatMap(sentencesOf)
-    .filter((sentence) => /[.!?]$/.test(sentence) && !NOT_SEEN.test(sentence) && !OF_ITS_ROW.test(sentence))
+    .filter((sentence) => /[.!?]$/.test(sentence) && !NOT_SEEN.test(sentence))
+    .filter((sentence) => !OF_ITS_ROW.test(sentence) && !isDependent(sentence))
   const counted = Map.groupBy(sentences, (sentence) => sentence)
   return [...counted].flatMap(([sentence, its]) =>
     its.length > 1 && sentence.split(' ').length >= WORDS_OF_A_SENTENCE ? [`${its.length} times: ${sentence}`] : [],

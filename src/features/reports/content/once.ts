@@ -27,7 +27,7 @@ export class Once {
     let isNew = true
     const fresh = sentencesOf(before).filter((sentence) => {
       if (sentence.split(' ').length < MIN_WORDS) return true
-      if (DEPENDENT.test(sentence)) return isNew
+      if (isDependent(sentence)) return isNew
       const known = this.seen.get(sentence)
       if (sentence.endsWith(NOT_SEEN)) {
         this.seen.set(sentence, known ?? place)
@@ -68,10 +68,7 @@ const MIN_WORDS = 4
 /** Ends what the engine says of means that it cannot see. */
 const NOT_SEEN = 'but we do not see that.'
 
-/**
- * Begins what says something only with the sentence before it, such as who is not covered or what “this” is: in another row the
- * same words are about something else.
- */
+/** How sentences begin that say something only with the one before them. */
 const DEPENDENT = new RegExp(
   `^(${[
     'It could not be determined for ',
@@ -92,6 +89,12 @@ const DEPENDENT = new RegExp(
     'The tenant does not show this',
   ].join('|')})`,
 )
+
+/**
+ * Whether a sentence says something only with the one before it, such as who is not covered or what “this” is: in another row
+ * the same words are about something else.
+ */
+export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentence)
 
 /** Before the words of people, which stay together. */
 const NOTE = ' Their note: '
