@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderReport } from '../../src/features/reports/html/page.ts'
+import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
 
@@ -32,6 +34,15 @@ test('a finding that was better in the run before says so, and can be chosen', (
   assert.match(worse[0] ?? '', new RegExp(`change-is-worse[^]*${fallen.id}`))
   assert.equal(findings.filter((finding) => /^[^>]*change-is-others/.test(finding)).length, findings.length - 1)
   assert.match(page, /<legend>Since the last run<\/legend>/)
+})
+
+test('on paper, technicians see it too, and the state of every requirement', async () => {
+  const difference = { since, better: [], worse: [change], otherwise: [] }
+  const { pages } = readPdf(await renderPdf(sampleReport(result, { edition: 'technical', difference })))
+  const text = pages.join('\n').replace(/\s+/g, ' ')
+  assert.equal(text.split('Worse than on 8 April 2026').length - 1, 1)
+  assert.match(text, /Every requirement at a glance/)
+  for (const { id } of result.requirements) assert.ok(text.includes(id), `${id} is missing`)
 })
 
 test('without a change for the worse, there is nothing to choose', () => {

@@ -82,7 +82,7 @@ test('a search opens what contains its only match, and marks it', { skip }, asyn
 test('a link to something that a filter hides shows it again', { skip }, async () => {
   const { page } = await openPage(FULL)
   await page.getByLabel('To fix').uncheck()
-  const chip = page.locator('.chip.bad').first()
+  const chip = page.locator('.overview .chip.bad').first()
   const row = page.locator(`[id="${(await chip.getAttribute('href'))?.slice(1)}"]`)
   assert.equal(await row.isVisible(), false)
   await chip.click()
@@ -106,7 +106,7 @@ test('every requirement is in the overview with its state in words, and leads to
   const chips = await page.locator('.overview .chip').all()
   assert.equal(chips.length, await page.locator('.groups .row').count())
   assert.match((await chips[0]?.textContent()) ?? '', /^MS\.AAD\.1\.1v1: Not in place$/)
-  const folded = page.locator('.chip', { hasText: 'MS.AAD.7.1v1' })
+  const folded = page.locator('.overview .chip', { hasText: 'MS.AAD.7.1v1' })
   const facts = page.locator(`[id="${(await folded.getAttribute('href'))?.slice(1)}"]`)
   assert.equal(await facts.isVisible(), false)
   await folded.click()

@@ -13,6 +13,10 @@ export interface NextStep {
   effect: string
 }
 
+/** In place of a list of actions that is empty. */
+export const noActions = (results: readonly AssessmentResult[]): string =>
+  results.some(({ coverage }) => coverage < 1) ? ACTION_WORDS.nothingYet : ACTION_WORDS.nothing
+
 /** What would resolve the unknowns in results of one tenant, the most useful first. */
 export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))

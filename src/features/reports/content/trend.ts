@@ -1,6 +1,25 @@
 import { dayText } from '../../../shared/dates/datetime.ts'
 import type { RunPoint } from './input.ts'
+import { COMMON } from './words/every-edition.ts'
 import { TREND } from './words/full.ts'
+import { capitalize } from './words/language.ts'
+
+/** The parts of a span, from its beginning, as the key of a chart names them. */
+export const SPAN_WORDS = {
+  'in-place': capitalize(COMMON.spanKey['in-place']),
+  unknown: capitalize(COMMON.spanKey.unknown),
+  missing: capitalize(COMMON.spanKey.missing),
+} as const
+
+/** The parts that the spans of runs have. */
+export function spanMeanings(points: readonly RunPoint[]): (keyof typeof SPAN_WORDS)[] {
+  const has = {
+    'in-place': points.some(({ score }) => score > 0),
+    unknown: points.some(({ score, scoreCeiling }) => scoreCeiling > score),
+    missing: points.some(({ scoreCeiling }) => scoreCeiling < 100),
+  }
+  return (['in-place', 'unknown', 'missing'] as const).filter((meaning) => has[meaning])
+}
 
 export const hasManyTargets = (points: readonly RunPoint[]): boolean =>
   new Set(points.map(({ target }) => target)).size > 1

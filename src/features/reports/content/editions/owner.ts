@@ -109,9 +109,10 @@ function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]
   const [missing, unknown] = [sum('missing') + sum('partly'), sum('unknown')]
   return [
     OWNER.level(result.maturityAchieved, result.target, targetState(result)),
-    OWNER.counts(sum('in-place'), sum('partly'), sum('missing'), unknown),
+    unknown + missing === 0
+      ? sum('in-place') > 0 && OWNER.protected(sum('in-place'))
+      : OWNER.counts(sum('in-place'), sum('partly'), sum('missing'), unknown),
     unknown > 0 && OWNER.unknown,
-    unknown + missing === 0 && OWNER.protected,
   ].filter((sentence) => sentence !== false)
 }
 

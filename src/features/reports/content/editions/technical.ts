@@ -1,6 +1,7 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
+import type { Parts } from '../combined.ts'
 import type { Once } from '../once.ts'
 import { UNKNOWN_WORDS } from '../words/actions.ts'
 import { toPlainText } from '../words/plain-text.ts'
@@ -34,6 +35,12 @@ export function actionsByGroup(
 }
 
 const firstNumber = ({ actions }: ActionsOfGroup): number => actions[0]?.[0] ?? Number.POSITIVE_INFINITY
+
+/** The day of the run before, by the ids of what has become worse since. */
+export const worseSinceOf = (parts: Parts['parts']): ReadonlyMap<string, string> =>
+  new Map(
+    parts.flatMap(({ difference }) => difference?.worse.map(({ id }) => [id, difference.since.completedAt]) ?? []),
+  )
 
 /** One thing that would make more of a result known, as a line of a table. */
 export interface UnknownLine {

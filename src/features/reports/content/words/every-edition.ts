@@ -210,7 +210,7 @@ export const CONCLUSIONS = {
     const on = openText(open)
     return on === ''
       ? `Too little is known for a verdict: only ${percentText(1 - unknown)} of the checks are known${known}.`
-      : `Too little is known for a verdict: ${percentText(unknown)} of the checks depend on ${on}${known}.`
+      : `Too little is known for a verdict: ${unknown === 1 ? 'all' : `${percentText(unknown)} of the`} checks depend on ${on}${known}.`
   },
   critical: (name: string, count: number): string =>
     `${name} has ${plural(count, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`,

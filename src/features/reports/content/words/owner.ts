@@ -11,8 +11,8 @@ export const OWNER = {
       : level >= target
         ? `The agreed target is maturity level ${levelText(target)}, and level ${levelText(level)} is reached.`
         : state === 'open'
-          ? `The agreed target is maturity level ${levelText(target)}; nothing contradicts it, but only level ${levelText(level)} is confirmed so far.`
-          : `The agreed target is maturity level ${levelText(target)}; level ${levelText(level)} is reached so far.`,
+          ? `The agreed target is maturity level ${levelText(target)}; nothing contradicts it, but ${level === 0 ? 'no level' : `only level ${levelText(level)}`} is confirmed so far.`
+          : `The agreed target is maturity level ${levelText(target)}; ${level === 0 ? 'no level' : `level ${levelText(level)}`} is reached so far.`,
   counts: (inPlace: number, partly: number, missing: number, unknown: number): string =>
     `Of everything that the target asks for, ${listText([
       `${inPlace === 0 ? 'no check is' : plural(inPlace, 'check is', 'checks are')} in place`,
@@ -22,7 +22,8 @@ export const OWNER = {
     ])}.`,
   unknown: 'What is not known counts neither for you nor against you. An attacker may know it already.',
   trend: 'Your score so far',
-  protected: 'Everything that we checked is in place. The next assessment shows whether it stays that way.',
+  protected: (inPlace: number): string =>
+    `${inPlace === 1 ? 'The one check that applies is' : `All ${plural(inPlace, 'check')} that apply are`} in place. The next assessment shows whether it stays that way.`,
   areas: 'Area by area',
   area: 'Area',
   purpose: 'What it is for',
@@ -44,7 +45,10 @@ export const OWNER = {
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
   more: (count: number): string => `and ${plural(count, 'more change', 'more changes')}`,
   needs: 'What we need from you',
-  needsLead: 'Each of these is a decision or an hour of somebody’s time. None needs a technician.',
+  needsLead: (count: number): string =>
+    count === 1
+      ? 'This is one decision or some of somebody’s time. It needs no technician.'
+      : 'Each of these is a decision or some of somebody’s time. None needs a technician.',
   noNeeds: 'Nothing at the moment.',
   answers: (count: number): string => `The people who can answer ${plural(count, 'question')}`,
   answersHow: (areas: readonly string[]): string =>
@@ -57,9 +61,9 @@ export const OWNER = {
   licences: (count: number): string => `A decision about ${plural(count, 'licence')}`,
   licencesHow: (names: readonly string[]): string =>
     `Without ${listText(names)}, part of the picture stays unknown. If you use other products for this, tell us: they count too.`,
-  critical: (count: number): string => `Your approval to close ${plural(count, 'critical gap')}`,
+  critical: (count: number): string => `Your approval of ${plural(count, 'critical change')}`,
   criticalHow: (count: number): string =>
-    `Closing ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
+    `Making ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
   time: (count: number): string => `Time for ${plural(count, 'larger change')}`,
   timeHow: (count: number): string =>
     `${count === 1 ? 'It needs' : 'Each needs'} a date that suits the business, and a message to your people beforehand.`,

@@ -12,9 +12,9 @@ import { drawGroupBars, drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { trendSentence } from '../../content/trend.ts'
+import { SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { COMMON, EFFORT_WORDS, MEANING_WORDS } from '../../content/words/every-edition.ts'
+import { EFFORT_WORDS, MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { severityBadge } from '../frame/badges.ts'
 import { renderFigure, renderKey, swatch } from '../frame/figure.ts'
@@ -73,7 +73,7 @@ function renderScoreSoFar({ trend }: ReportInput): Markup | undefined {
   return html`<section class="panel" id="trend" aria-labelledby="trend-title">
 <h2 id="trend-title">${OWNER.trend}</h2>
 <p class="lead">${trendSentence(trend)}</p>
-${renderKey(['in-place', 'unknown', 'missing'], { ...MEANING_WORDS, ...COMMON.spanKey })}
+${renderKey(spanMeanings(trend), { ...MEANING_WORDS, ...SPAN_WORDS })}
 ${renderFigure((width) => drawTrend(trend, width, 13))}
 </section>`
 }
@@ -88,7 +88,7 @@ ${quarters.length > 0 && html`<div class="quarters">${quarters.map(renderQuarter
 const renderNeeds = (needs: readonly { title: string; how: string }[]): Markup =>
   html`<section class="panel" id="needs" aria-labelledby="needs-title">
 <h2 id="needs-title">${OWNER.needs}</h2>
-<p class="lead">${needs.length > 0 ? OWNER.needsLead : OWNER.noNeeds}</p>
+<p class="lead">${needs.length > 0 ? OWNER.needsLead(needs.length) : OWNER.noNeeds}</p>
 ${needs.length > 0 && html`<ol class="needs">${needs.map(({ title, how }) => html`<li><p><b>${title}</b></p><p class="soft">${how}</p></li>`)}</ol>`}
 </section>`
 

@@ -4,13 +4,19 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
-import { actionsByGroup, nothingUnknown, type UnknownLine, unknownLines } from '../../content/editions/technical.ts'
+import {
+  actionsByGroup,
+  nothingUnknown,
+  type UnknownLine,
+  unknownLines,
+  worseSinceOf,
+} from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawGroupBars } from '../../content/figures/charts.ts'
+import { noActions } from '../../content/next-steps.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { EFFORTS, missingPermissionsOf, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
-import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS, OVERVIEW } from '../../content/words/controls.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
@@ -50,7 +56,7 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
     body: html`<section class="panel" data-filtered id="todo" aria-labelledby="todo-title">
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
-<p class="lead">${actions.length > 0 ? TECHNICAL.lead : ACTION_WORDS.nothing}</p>
+<p class="lead">${actions.length > 0 ? TECHNICAL.lead : noActions(results)}</p>
 ${actions.length > 0 && renderFilter(filterOf(actions, parts, worseSince))}
 ${areas.map(({ id, name, actions: its }) => {
   const anchor = groupAnchor(id)
@@ -69,7 +75,7 @@ ${renderState(result, place, found)}`,
 )}
 <section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>
 ${renderRuns(parts)}
-${renderEfforts(EFFORTS)}
+${actions.length > 0 && renderEfforts(EFFORTS)}
 </section>`,
   }
 }
@@ -94,12 +100,6 @@ function filteredBy(action: JointAction, worseSince: ReadonlyMap<string, string>
   const frameworks = FRAMEWORKS.filter(({ id }) => products.has(id)).map(({ id }) => `framework-is-${id}`)
   return html`class="severity-is-${severity} effort-is-${effort ?? 'none'} change-is-${change}" data-one-of="${frameworks.join(' ')}"`
 }
-
-/** The day of the run before, by the ids of what has become worse since. */
-const worseSinceOf = (parts: Parts['parts']): ReadonlyMap<string, string> =>
-  new Map(
-    parts.flatMap(({ difference }) => difference?.worse.map(({ id }) => [id, difference.since.completedAt]) ?? []),
-  )
 
 const isWorse = ({ findings }: JointAction, worseSince: ReadonlyMap<string, string>): boolean =>
   findings.some(({ id }) => worseSince.has(id))
@@ -155,7 +155,7 @@ ${lead !== '' && html`<p class="lead">${lead}</p>`}
 ${consent !== '' && html`<p>${consent}</p>`}
 ${
   unknowns.length > 0 &&
-  html`<div class="scroll" role="region" aria-label="${place.title(TECHNICAL.lines)}" tabindex="0"><table>
+  html`<div class="scroll lines" role="region" aria-label="${place.title(TECHNICAL.lines)}" tabindex="0"><table>
 <thead><tr><th scope="col">${TECHNICAL.what}</th><th scope="col">${TECHNICAL.kind}</th><th scope="col" class="number">${TECHNICAL.checks}</th></tr></thead>
 <tbody>${unknowns.map(
     ({ kind, id: requirement, name, checks }) =>

@@ -51,16 +51,30 @@ function mark(tone: string, shape: string, words: string): Markup {
 }
 
 /** The id of a requirement with its state; a link if the page says more about it at an anchor. */
-export function stateChip({ id, verdict, accepted }: RequirementResult, isAsked: boolean, anchor?: string): Markup {
-  const [tone, shape, words] = isAsked
-    ? accepted
-      ? ['dim', 'none', ROW.acceptedRisk]
-      : [...VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict]]
-    : ['outside', 'none', STATE_WORDS.outside]
+export function stateChip(row: RequirementResult, isAsked: boolean, anchor?: string): Markup {
+  const { id } = row
+  const [tone, shape, words] = stateLook(row, isAsked)
   const inner = html`<svg aria-hidden="true"><use href="#i-${shape}"/></svg>${id}<span class="unseen">: ${words}</span>`
   return anchor === undefined
     ? html`<span class="chip ${tone}" title="${words}">${inner}</span>`
     : html`<a class="chip ${tone}" title="${words}" href="#${anchor}">${inner}</a>`
+}
+
+/** What the chips of these requirements mean, each once. */
+export function chipKey(rows: readonly (readonly [row: RequirementResult, isAsked: boolean])[]): Markup {
+  const looks = new Map(rows.map(([row, isAsked]) => stateLook(row, isAsked)).map((look) => [look[2], look]))
+  return html`<ul class="key">${[...looks.values()].map(
+    ([tone, shape, words]) =>
+      html`<li class="chip ${tone}"><svg aria-hidden="true"><use href="#i-${shape}"/></svg>${words}</li>`,
+  )}</ul>`
+}
+
+function stateLook(
+  { verdict, accepted }: RequirementResult,
+  isAsked: boolean,
+): readonly [tone: string, shape: string, words: string] {
+  if (!isAsked) return ['outside', 'none', STATE_WORDS.outside]
+  return accepted ? ['dim', 'none', ROW.acceptedRisk] : [...VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict]]
 }
 
 /** A bar of what holds and what does not; text beside it says the same. */

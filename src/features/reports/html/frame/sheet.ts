@@ -171,7 +171,7 @@ ${[...FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .
 .blanks { display: grid; grid-template-columns: max-content 1fr; gap: 1rem 1.25rem; margin-top: 0.9rem; } .blanks dt { color: var(--soft); } .blanks dd { border-bottom: 1px solid var(--soft); }
 .key { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin-top: 1rem; font-size: 0.875rem; color: var(--soft); }
 .key li { display: flex; align-items: center; gap: 0.5rem; }
-.key b { color: var(--ink); }
+.key b { color: var(--ink); } .key:has(.chip) { gap: 0.4rem; } .key .chip { gap: 0.35em; }
 .swatch { width: 1.3rem; height: 0.8rem; flex: none; }
 .figure { margin-top: 1.25rem; } .at-narrow { display: none; }
 .reasons li p + p { margin-top: 0.15rem; }
@@ -255,6 +255,8 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .todo > li { padding-left: 2.9rem; }
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
+  .lines th:first-child { width: 100%; } .lines td:first-child { overflow-wrap: anywhere; }
+  .filter legend { width: 100%; margin: 0; } .tools input[type="search"] { width: 100%; } .tools select { flex: 1 1 6rem; min-width: 0; margin-left: 0; }
   .terms { grid-template-columns: 1fr; gap: 0.2rem; } .overview { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; } .overview dd { margin-bottom: 0.5rem; }
   .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
   .areas :is(th, td) { padding: 0; border: 0; } .areas td:nth-child(2) { grid-row: 2; grid-column: 1 / -1; color: var(--soft); }

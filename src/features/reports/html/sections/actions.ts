@@ -7,7 +7,7 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
-import { gainsText, nextSteps } from '../../content/next-steps.ts'
+import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
 import { factOnce, foundOnce, type Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
@@ -48,7 +48,7 @@ export function renderActions(actions: readonly JointAction[], context: ActionsC
   return html`<section class="panel" id="first" aria-labelledby="first-title">
 <h2 id="first-title">${ACTION_WORDS.first}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
-<p class="lead">${actions.length > 0 ? ACTION_WORDS.lead : ACTION_WORDS.nothing}${results.length > 1 && ` ${ACTION_WORDS.joint}`}</p>
+<p class="lead">${actions.length > 0 ? ACTION_WORDS.lead : noActions(results)}${actions.length > 0 && results.length > 1 && ` ${ACTION_WORDS.joint}`}</p>
 ${actions.length > 0 && html`<ol class="todo">${first.map(render)}</ol>`}
 ${
   rest.length > 0 &&

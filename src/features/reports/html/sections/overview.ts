@@ -1,6 +1,6 @@
 import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { stateChip } from '../frame/badges.ts'
+import { chipKey, stateChip } from '../frame/badges.ts'
 
 /**
  * The state of every requirement on one screen, group by group, in the order of the framework. `linkTo` gives the anchor
@@ -11,7 +11,9 @@ export function renderOverview(
   linkTo: (row: RequirementResult) => string | undefined,
 ): Markup {
   const byGroup = Map.groupBy(requirements, ({ group }) => group)
-  return html`<dl class="overview">${groups.map(({ id, name }) => {
+  const key = chipKey(requirements.map((row) => [row, row.levels.includes(target)]))
+  return html`${key}
+<dl class="overview">${groups.map(({ id, name }) => {
     const rows = byGroup.get(id) ?? []
     return (
       rows.length > 0 &&

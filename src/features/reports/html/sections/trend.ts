@@ -3,8 +3,8 @@ import { drawTrend } from '../../content/figures/charts.ts'
 import type { RunPoint } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { levelText, percentText } from '../../content/rules.ts'
-import { hasManyTargets, trendSentence } from '../../content/trend.ts'
-import { COMMON, MEANING_WORDS } from '../../content/words/every-edition.ts'
+import { hasManyTargets, SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
+import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { COLUMNS, FULL, TREND } from '../../content/words/full.ts'
 import { time } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
@@ -24,7 +24,7 @@ function renderRuns(points: readonly RunPoint[], { title, fresh }: Place): Marku
   const withTarget = hasManyTargets(points)
   const head = (words: string): Markup => html`<th scope="col" class="number">${words}</th>`
   return html`<p class="lead">${fresh(trendSentence(points))}</p>
-${renderKey(['in-place', 'unknown', 'missing'], { ...MEANING_WORDS, ...COMMON.spanKey })}
+${renderKey(spanMeanings(points), { ...MEANING_WORDS, ...SPAN_WORDS })}
 ${renderFigure((width) => drawTrend(points, width, 13))}
 <div class="scroll" role="region" aria-label="${title(COLUMNS.trendTable)}" tabindex="0"><table>
 <caption>${COLUMNS.trendTable}</caption>

@@ -22,7 +22,8 @@ const RUN = 145
 const runsHeight = (parts: readonly ReportInput[]): number => (parts.length > 1 ? 70 + parts.length * 62 : RUN)
 
 /** The height of `drawReference`. */
-export const referenceHeight = (parts: readonly ReportInput[]): number => REFERENCE + runsHeight(parts)
+export const referenceHeight = (parts: readonly ReportInput[], hasEfforts: boolean): number =>
+  runsHeight(parts) + (hasEfforts ? REFERENCE : 0)
 
 /** How the report came about, and what its words mean. */
 export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
@@ -59,14 +60,15 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
   })
 }
 
-/** The runs, what the efforts mean, and nothing else; all on one page. */
-export function drawReference(canvas: Canvas, parts: readonly ReportInput[]): void {
+/** The runs, what the efforts mean if there are any, and nothing else; all on one page. */
+export function drawReference(canvas: Canvas, parts: readonly ReportInput[], hasEfforts: boolean): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, FULL.about, referenceHeight(parts))
+    drawHeading(canvas, FULL.about, referenceHeight(parts, hasEfforts))
     canvas.write(FULL.times(canvas.times.timeZone ?? 'UTC'), STYLES.body)
     if (canvas.lacksGlyphs) canvas.write(FULL.lacksGlyphs, STYLES.body)
     canvas.skip(10)
     drawRuns(canvas, parts)
+    if (!hasEfforts) return
     canvas.skip(14)
     canvas.room(110)
     canvas.write(FULL.efforts, STYLES.subheading, { tag: 'H3' })

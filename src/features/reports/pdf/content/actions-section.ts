@@ -2,19 +2,21 @@ import type { Link, Remedy } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
+import { dayText } from '../../../../shared/dates/datetime.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
-import { gainsText, nextSteps } from '../../content/next-steps.ts'
+import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
 import { factOnce, foundOnce, type Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { CONTROLS } from '../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
 import { TINT } from '../kit/colors.ts'
 import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
-import { SEVERITY_LOOKS } from '../kit/looks.ts'
+import { SEVERITY_LOOKS, WORSE_LOOK } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { lineHeight, STYLES, type Style } from '../kit/typesetter.ts'
 
@@ -24,6 +26,8 @@ export interface ActionsContext {
   once: Once
   /** `ids` only names the findings; `whole` also says what is wrong. */
   findings: 'ids' | 'whole'
+  /** The days since when findings are worse, by their ids. */
+  worseSince?: ReadonlyMap<string, string>
 }
 
 const NUMBER = 32
@@ -48,8 +52,8 @@ export function drawActions(canvas: Canvas, actions: readonly JointAction[], con
       canvas.write(ACTION_WORDS.title, STYLES.subheading, { tag: 'H3' })
       canvas.skip(2)
     }
-    const lead = actions.length > 0 ? ACTION_WORDS.lead : ACTION_WORDS.nothing
-    canvas.write(results.length > 1 ? `${lead} ${ACTION_WORDS.joint}` : lead, STYLES.lead)
+    const lead = actions.length > 0 ? ACTION_WORDS.lead : noActions(results)
+    canvas.write(actions.length > 0 && results.length > 1 ? `${lead} ${ACTION_WORDS.joint}` : lead, STYLES.lead)
     canvas.skip(10)
     drawRoadmap(canvas, actions)
     if (actions.length > 0)
@@ -168,7 +172,7 @@ function drawIds(canvas: Canvas, findings: readonly Priority[], words: string): 
   canvas.write(`${words}: ${findings.map(({ id }) => id).join(', ')}`, STYLES.smallSoft, COLUMN)
 }
 
-function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: ActionsContext): void {
+function drawFindings(canvas: Canvas, findings: readonly Priority[], { once, worseSince }: ActionsContext): void {
   for (const { id, statement, observed, affected } of findings) {
     const same = affected && once.namesAt(affected.items, id)
     const { answer, text } = foundOnce(once, toPlainText(observed), id)
@@ -180,6 +184,8 @@ function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: A
       { ...STYLES.row, weight: 'medium' },
       COLUMN,
     )
+    const since = worseSince?.get(id)
+    if (since !== undefined) drawWorse(canvas, since)
     canvas.write(text, STYLES.rowSoft, COLUMN)
     if (affected && affected.total > 0)
       canvas.write(
@@ -191,6 +197,12 @@ function drawFindings(canvas: Canvas, findings: readonly Priority[], { once }: A
       )
     canvas.skip(4)
   }
+}
+
+function drawWorse(canvas: Canvas, since: string): void {
+  canvas.skip(2)
+  drawPill(canvas, WORSE_LOOK, CONTROLS.worseThan(dayText(since, canvas.times)), COLUMN.x, canvas.y)
+  canvas.skip(18)
 }
 
 /** As many names as anybody reads on paper; the page has all of them. */

@@ -5,6 +5,7 @@ import { OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
+import { drawHeading } from '../kit/heading.ts'
 import { ACCEPTED_LOOK, VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { lineHeight, STYLES } from '../kit/typesetter.ts'
@@ -29,17 +30,48 @@ interface StateLine {
 /** Points that the title and the first group need. */
 export const OVERVIEW_START = 110
 
+/** Points that the last page has at least: as many of the last groups go there as are needed. */
+const LAST_PAGE = 385
+
+interface Frame {
+  /** The title of a section of its own. */
+  title?: string
+  /** Points of what follows on the same page. */
+  next?: number
+}
+
 /** Every requirement by its state, group by group: the same as the overview of the page. */
-export function drawOverview(canvas: Canvas, { groups, requirements, target }: AssessmentResult): void {
-  const byGroup = Map.groupBy(requirements, ({ group }) => group)
+export function drawOverview(canvas: Canvas, result: AssessmentResult, { title, next = 0 }: Frame = {}): void {
+  const groups = statesOf(result)
+  const heights = groups.map((group) => heightOfGroup(canvas, group))
+  const from = (first: number): number => heights.slice(first).reduce((sum, height) => sum + height, 0)
+  const tail = next > 0 ? heights.findLastIndex((_, index) => from(index) >= LAST_PAGE - next) : -1
   canvas.part('Sect', () => {
-    canvas.skip(8)
-    canvas.room(OVERVIEW_START - 8)
-    canvas.write(OVERVIEW.title, STYLES.subheading, { tag: 'H3' })
-    canvas.skip(6)
-    for (const { id, name } of groups) drawStates(canvas, name, linesOf(byGroup.get(id) ?? [], target))
+    if (title !== undefined) drawHeading(canvas, title, next > 0 && tail <= 0 ? from(0) + next : OVERVIEW_START)
+    else {
+      canvas.skip(8)
+      canvas.room(OVERVIEW_START - 8)
+      canvas.write(OVERVIEW.title, STYLES.subheading, { tag: 'H3' })
+      canvas.skip(6)
+    }
+    for (const [index, group] of groups.entries()) {
+      canvas.room(index === tail ? from(index) + next : (heights[index] ?? 0))
+      drawStates(canvas, group, title === undefined ? 'H4' : 'H3')
+    }
   })
   canvas.skip(18)
+}
+
+interface StatesOfGroup {
+  name: string
+  lines: readonly StateLine[]
+}
+
+function statesOf({ groups, requirements, target }: AssessmentResult): StatesOfGroup[] {
+  const byGroup = Map.groupBy(requirements, ({ group }) => group)
+  return groups
+    .map(({ id, name }) => ({ name, lines: linesOf(byGroup.get(id) ?? [], target) }))
+    .filter(({ lines }) => lines.length > 0)
 }
 
 function linesOf(rows: readonly RequirementResult[], target: number): StateLine[] {
@@ -70,18 +102,20 @@ function linesOf(rows: readonly RequirementResult[], target: number): StateLine[
 const heightOf = (canvas: Canvas, { ids }: StateLine): number =>
   Math.max(PILL, LEAD + canvas.heightOf(ids, STYLES.small, IDS.width)) + SPACE.state
 
+const linesHeight = (canvas: Canvas, lines: readonly StateLine[]): number =>
+  lines.reduce((sum, line) => sum + heightOf(canvas, line), 0)
+
+const heightOfGroup = (canvas: Canvas, { name, lines }: StatesOfGroup): number =>
+  Math.max(linesHeight(canvas, lines), canvas.heightOf(name, STYLES.smallBold, NAME - 8)) + 2 * SPACE.group
+
 /** One group, which is never split across pages. */
-function drawStates(canvas: Canvas, name: string, lines: readonly StateLine[]): void {
-  if (lines.length === 0) return
-  const own = lines.reduce((sum, line) => sum + heightOf(canvas, line), 0)
-  const named = canvas.heightOf(name, STYLES.smallBold, NAME - 8)
-  canvas.room(Math.max(own, named) + 2 * SPACE.group)
+function drawStates(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string): void {
   canvas.rule()
   canvas.skip(SPACE.group)
   const top = canvas.y
   canvas.y = top + 1.5
-  canvas.write(name, STYLES.smallBold, { x: LEFT, width: NAME - 8, tag: 'H4' })
-  const end = Math.max(top + own, canvas.y)
+  canvas.write(name, STYLES.smallBold, { x: LEFT, width: NAME - 8, tag })
+  const end = Math.max(top + linesHeight(canvas, lines), canvas.y)
   canvas.y = top
   for (const line of lines) {
     const { y } = canvas

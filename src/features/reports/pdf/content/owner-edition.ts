@@ -3,9 +3,7 @@ import { costsLead, type OwnerPart, type OwnerPlan, ownerPart, ownerPlan } from 
 import { drawTrend } from '../../content/figures/charts.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { capitalize } from '../../content/rules.ts'
-import { trendSentence } from '../../content/trend.ts'
-import { COMMON } from '../../content/words/every-edition.ts'
+import { SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
 import { FULL } from '../../content/words/full.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
@@ -61,7 +59,7 @@ function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
     canvas.skip(8)
     drawKey(
       canvas,
-      SPAN_MEANINGS.map((meaning) => [meaning, capitalize(COMMON.spanKey[meaning])] as const),
+      spanMeanings(trend).map((meaning) => [meaning, SPAN_WORDS[meaning]] as const),
     )
     canvas.skip(KEY_HEIGHT)
     drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
@@ -71,8 +69,6 @@ function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
 
 /** Points: about what an area takes in the table, which is not divided where it is short. */
 const AREA = 28
-
-const SPAN_MEANINGS = ['in-place', 'unknown', 'missing'] as const
 
 function drawMeaning(canvas: Canvas, { meaning, areas }: OwnerPart, { title, fresh }: Place): void {
   canvas.part('Sect', () => {
@@ -123,7 +119,7 @@ const needsHeight = (canvas: Canvas, { needs }: OwnerPlan): number =>
 function drawNeeds(canvas: Canvas, { needs }: OwnerPlan, height: number): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.needs, height)
-    canvas.write(needs.length > 0 ? OWNER.needsLead : OWNER.noNeeds, STYLES.lead)
+    canvas.write(needs.length > 0 ? OWNER.needsLead(needs.length) : OWNER.noNeeds, STYLES.lead)
     canvas.skip(4)
     for (const [index, { title, how }] of needs.entries()) {
       canvas.skip(NEED.space)

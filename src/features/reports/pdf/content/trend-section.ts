@@ -4,9 +4,8 @@ import { drawChangeBars, drawTrend as drawTrendOf } from '../../content/figures/
 import type { Difference, ReportInput, RowChange, RunPoint } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
-import { capitalize, levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
-import { trendSentence } from '../../content/trend.ts'
-import { COMMON } from '../../content/words/every-edition.ts'
+import { levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
+import { SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
 import { CHANGES, COLUMNS, FULL } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawDrawing } from '../kit/drawing.ts'
@@ -34,11 +33,10 @@ function drawTrend(canvas: Canvas, trend: readonly RunPoint[], fresh: Place['fre
   canvas.write(fresh(trendSentence(trend)), STYLES.lead)
   canvas.skip(10)
   const drawing = drawTrendOf(trend, WIDTH, 8.5)
-  drawKey(canvas, [
-    ['in-place', capitalize(COMMON.spanKey['in-place'])],
-    ['unknown', capitalize(COMMON.spanKey.unknown)],
-    ['missing', capitalize(COMMON.spanKey.missing)],
-  ])
+  drawKey(
+    canvas,
+    spanMeanings(trend).map((meaning) => [meaning, SPAN_WORDS[meaning]] as const),
+  )
   canvas.skip(KEY_HEIGHT)
   drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
   canvas.skip(drawing.height + 10)

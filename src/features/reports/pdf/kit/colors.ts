@@ -17,7 +17,17 @@ const BLACK = '#000000'
 
 const OWN_ACCENT = '#0c5a63'
 
-export type Shape = 'check' | 'half' | 'cross' | 'none' | 'unknown' | 'octagon' | 'triangle' | 'diamond' | 'ring'
+export type Shape =
+  | 'check'
+  | 'half'
+  | 'cross'
+  | 'down'
+  | 'none'
+  | 'unknown'
+  | 'octagon'
+  | 'triangle'
+  | 'diamond'
+  | 'ring'
 
 /** How a verdict or severity looks: shape and colour repeat what the words beside them say. */
 export interface Look {

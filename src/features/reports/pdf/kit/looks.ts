@@ -22,6 +22,9 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, Look>> = {
 /** For failed requirements with an accepted risk. */
 export const ACCEPTED_LOOK: Look = { shape: 'none', ...DIM }
 
+/** For findings that were in a better state before. */
+export const WORSE_LOOK: Look = { shape: 'down', ...BAD }
+
 export const SEVERITY_LOOKS: Readonly<Record<Severity, Look>> = {
   critical: { shape: 'octagon', ink: PAPER, tint: '#8c191f' },
   high: { shape: 'triangle', ...BAD },

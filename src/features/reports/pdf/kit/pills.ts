@@ -13,6 +13,7 @@ const SHAPES: Readonly<Record<Shape, (doc: Doc, ink: string) => void>> = {
   check: (doc, ink) => stroke(doc.moveTo(2, 8.5).lineTo(6, 12.5).lineTo(14, 3.5), ink),
   cross: (doc, ink) => stroke(doc.moveTo(3, 3).lineTo(13, 13).moveTo(13, 3).lineTo(3, 13), ink),
   none: (doc, ink) => stroke(doc.moveTo(3, 8).lineTo(13, 8), ink),
+  down: (doc, ink) => stroke(doc.moveTo(8, 2).lineTo(8, 14).moveTo(2.5, 8.5).lineTo(8, 14).lineTo(13.5, 8.5), ink),
   half: (doc, ink) => {
     stroke(doc.circle(8, 8, 6.2), ink)
     doc.path('M8 1.8a6.2 6.2 0 0 1 0 12.4z').fill(ink)

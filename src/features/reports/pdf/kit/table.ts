@@ -21,9 +21,6 @@ const MARK = { width: 12, height: 7, space: 18 } as const
 interface TableEnd {
   /** A last row in bold. */
   sum?: readonly string[]
-  /** Points of the last rows that stay on one page with what comes next, and the height of that. */
-  tail?: number
-  next?: number
 }
 
 /** A table whose first column names the rows. Repeats its head on each page. */
@@ -31,16 +28,14 @@ export function drawTable(
   canvas: Canvas,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  { sum, tail = 0, next = 0 }: TableEnd = {},
+  { sum }: TableEnd = {},
 ): void {
-  const first = startOfTail(canvas, columns, rows, tail)
   // The head is never alone at the bottom of a page.
   canvas.room(tableHeight(0) + (rows[0] ? rowHeight(canvas, columns, rows[0], STYLES.row) : 0))
   canvas.part('Table', () => {
     drawHead(canvas, columns)
     for (const [index, row] of rows.entries()) {
-      const rest = index === first ? rowsHeight(canvas, columns, rows.slice(index)) + next : 0
-      if (canvas.left < Math.max(rest, rowHeight(canvas, columns, row, STYLES.row))) {
+      if (canvas.left < rowHeight(canvas, columns, row, STYLES.row)) {
         canvas.newPage()
         drawHead(canvas, columns)
       }
@@ -57,25 +52,6 @@ export function drawTable(
 function drawHead(canvas: Canvas, columns: readonly Column[]): void {
   const titles = columns.map(({ title }) => title)
   drawRow(canvas, columns, titles, { ...STYLES.smallBold, ink: STYLES.smallSoft.ink }, 'TH')
-}
-
-/** Height of these rows, without the head. */
-export const rowsHeight = (canvas: Canvas, columns: readonly Column[], rows: readonly (readonly string[])[]): number =>
-  rows.reduce((sum, row) => sum + rowHeight(canvas, columns, row, STYLES.row), 0)
-
-/** The first of the last rows that together have at least this height; -1 if all have less, or none is asked for. */
-function startOfTail(
-  canvas: Canvas,
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  tail: number,
-): number {
-  if (tail === 0) return -1
-  let height = 0
-  return rows.findLastIndex((row) => {
-    height += rowHeight(canvas, columns, row, STYLES.row)
-    return height >= tail
-  })
 }
 
 /** Height of a table with one line per row. */
