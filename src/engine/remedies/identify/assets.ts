@@ -1,5 +1,6 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { LEARN } from '../links/learn-pages.ts'
+import { DEFENDER_LICENCE } from '../links/licences.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 export const IDENTIFY_ASSETS: readonly Remedy[] = [
@@ -31,8 +32,7 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         text: 'For level 4, report the share of known and reporting devices. For level 5, search the networks automatically for unknown devices, and find out how each one got in.',
       },
     ],
-    licence:
-      'None for a list; device discovery needs Microsoft Defender for Endpoint Plan 2, which Microsoft 365 E5 includes',
+    licence: `None for a list; for device discovery ${DEFENDER_LICENCE}`,
     usersNotice: 'Devices get a label, and people confirm once which ones they use.',
     effort: 'days',
     verified:

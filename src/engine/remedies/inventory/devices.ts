@@ -3,7 +3,7 @@ import { ASD } from '../links/asd.ts'
 import { DEFENDER, INTUNE } from '../links/device-pages.ts'
 import { learn } from '../links/learn.ts'
 import { LEARN } from '../links/learn-pages.ts'
-import { ENDPOINT_PLAN_2 } from '../links/licences.ts'
+import { DEFENDER_SEEN_LICENCE } from '../links/licences.ts'
 
 const ONBOARDING = learn(
   'Onboard devices with Intune policies',
@@ -65,7 +65,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
       needs: 'Microsoft.Graph.Security, with ThreatHunting.Read.All',
       check: SHOW_ONBOARDING,
     },
-    licence: ENDPOINT_PLAN_2,
+    licence: DEFENDER_SEEN_LICENCE,
     usersNotice: 'People notice nothing, even where another antivirus product is in use.',
     effort: 'hours',
     verified:
@@ -106,7 +106,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
 Get-MgDeviceManagementManagedDevice -All | Where-Object LastSyncDateTime -lt $limit |
   Sort-Object LastSyncDateTime | Select-Object DeviceName, OperatingSystem, UserPrincipalName, LastSyncDateTime`,
     },
-    licence: `Discovery: ${ENDPOINT_PLAN_2}`,
+    licence: DEFENDER_SEEN_LICENCE,
     usersNotice: 'Only owners of old or unknown devices notice it, when they are asked about them.',
     effort: 'hours',
     verified:

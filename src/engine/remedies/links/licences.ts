@@ -17,9 +17,15 @@ export const REMEDIATIONS_LICENCE =
 export const OFFICE_POLICY_LICENCE =
   'Microsoft 365 Apps for enterprise, as in Microsoft 365 E3; Microsoft 365 Apps for business, which Business Premium includes, does not follow these policies'
 
-/** The Defender plan that lets the assessment read what devices report. */
-export const ENDPOINT_PLAN_2 =
-  'Microsoft Defender for Endpoint Plan 2, which Microsoft 365 E5 and the Defender Suite for Business Premium include'
+/**
+ * Both onboard devices, list their flaws and discover others. Source: Microsoft, "Review and edit settings in Microsoft Defender
+ * for Business".
+ */
+export const DEFENDER_LICENCE =
+  'Microsoft Defender for Business, which Microsoft 365 Business Premium includes, or Defender for Endpoint Plan 2'
+
+/** The same, and the plan that lets the assessment read what devices report. */
+export const DEFENDER_SEEN_LICENCE = `${DEFENDER_LICENCE}. For the assessment to see it: Plan 2, as in Microsoft 365 E5 and the Defender Suite for Business Premium`
 
 /** The prerequisites in Microsoft's "Windows Driver update management in Microsoft Intune" and related pages. */
 export const AUTOPATCH_LICENCE =

@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ASD } from '../links/asd.ts'
 import { DEFENDER } from '../links/device-pages.ts'
 import { LEARN } from '../links/learn-pages.ts'
+import { DEFENDER_LICENCE } from '../links/licences.ts'
 import { PUBLICATIONS } from '../links/publications.ts'
 
 const SHOW_INCIDENTS = `Get-MgSecurityIncident -Top 50 |
@@ -42,8 +43,7 @@ export const INCIDENTS: readonly Remedy[] = [
       needs: 'Microsoft.Graph.Security, with SecurityIncident.Read.All',
       check: SHOW_INCIDENTS,
     },
-    licence:
-      'Microsoft Defender for Business, which Microsoft 365 Business Premium includes, or Defender for Endpoint Plan 2',
+    licence: DEFENDER_LICENCE,
     usersNotice: 'People may get a call when something on their computer looks suspicious.',
     effort: 'days',
     verified:
