@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
-import { compareResults } from '../../src/features/reports/content/difference.ts'
+import { changesSentence, compareResults } from '../../src/features/reports/content/difference.ts'
 import { sampleResult } from './sample.ts'
 
 const VERDICTS: readonly Verdict[] = [
@@ -122,6 +122,26 @@ for (const [says, before, after, targets, wanted] of LEVELS) {
     assert.deepEqual(found, { ...NOTHING, ...wanted })
   })
 }
+
+test('the sentence counts a check that turned out to be not applicable as now known, like the chart', () => {
+  const change = { id: 'A', group: 'G', statement: 'It is asked.', before: 'not_assessed' } as const
+  const otherwise = [
+    { ...change, after: 'effective' },
+    { ...change, after: 'not_applicable' },
+  ] as const
+  const result = sampleResult('mixed')
+  const { score, scoreCeiling, coverage, maturityAchieved } = result
+  const since = {
+    runId: 'run_1',
+    completedAt: '2026-05-17T12:00:00.000Z',
+    score,
+    scoreCeiling,
+    coverage,
+    maturityAchieved,
+  }
+  const sentence = changesSentence(result, { since, better: [], worse: [], otherwise })
+  assert.match(sentence, /: 2 checks are now known\.$/)
+})
 
 test('a change has both levels if the row had one in both runs', () => {
   const { better } = compareResults(

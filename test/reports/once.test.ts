@@ -16,6 +16,19 @@ test('a sentence appears once in a document, and later texts refer to it', () =>
   })
 })
 
+test('the same names are listed once, unless they are few and short', () => {
+  const once = new Once()
+  const [few, detailed] = [['LT-1', 'LT-2'], ['LT-1', 'LT-2'].map((name) => `${name} (${'program 1.0, '.repeat(5)})`)]
+  assert.deepEqual(
+    [few, few].map((names, index) => once.namesAt(names, `F-${index}`)),
+    [undefined, undefined],
+  )
+  assert.deepEqual(
+    [detailed, detailed].map((names, index) => once.namesAt(names, `D-${index}`)),
+    [undefined, 'D-0'],
+  )
+})
+
 test('limitations are stated wherever they apply', () => {
   const once = new Once()
   once.take(`Configured on none of these devices. ${UNSEEN}`, 'A')

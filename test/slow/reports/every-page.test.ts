@@ -65,6 +65,11 @@ for (const edition of EDITIONS) {
       test('the page says nothing twice, and its links lead somewhere', () => {
         const page = renderCombinedReport(input)
         assertGoodDocument(page)
+        assert.doesNotMatch(
+          page,
+          /Nothing here either\.[\s\S]*Nothing here either\./,
+          'one section says that all is known',
+        )
         const [, cards = ''] = /<ul class="cards">([\s\S]*?)<p class="conclusion">/.exec(page) ?? []
         assert.doesNotMatch(cards, /<time/, 'the day of all frameworks stands at the top')
       })
@@ -133,6 +138,9 @@ function assertGoodPage(texts: readonly WrittenText[], name: string): void {
     `${name} leaves actions out and has room for them`,
   )
   assert.doesNotMatch(last.tag, /^H\d$/, `${name} ends with the title ${last.text}`)
+  const [first, second] = body
+  assert.doesNotMatch(first?.text ?? '', /^(Documentation|Also counted here, .*)$/, `${name} begins with an end`)
+  assert.ok(first?.tag !== 'Code' || second?.tag === 'Code', `${name} begins with the last line of a script`)
 }
 
 /** The share of the height of a page that has text. */

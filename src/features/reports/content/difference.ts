@@ -94,8 +94,9 @@ function otherChanges(changes: readonly RowChange[]): string[] {
 
 function otherChange({ before, after }: RowChange): string {
   const { ended, began, nowUnknown, nowKnown, otherReason, otherTarget } = CHANGES.kinds
+  // As in the chart beside the sentence: that a check is not applicable is known.
+  if (isUnknown(before) !== isUnknown(after)) return isUnknown(after) ? nowUnknown : nowKnown
   if (after === ABSENT) return ended
   if (before === ABSENT) return began
-  if (isUnknown(before) !== isUnknown(after)) return isUnknown(after) ? nowUnknown : nowKnown
   return isUnknown(after) ? otherReason : otherTarget
 }

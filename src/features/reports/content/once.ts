@@ -49,9 +49,9 @@ export class Once {
     return this.take(text, place, requirement).text
   }
 
-  /** The requirement at which the same list of names stands already, unless they are few; undefined if it is new. */
+  /** The requirement at which the same list of names stands already, unless they are few and short; undefined if it is new. */
   namesAt(names: readonly string[], id: string): string | undefined {
-    if (names.length <= FEW) return undefined
+    if (names.length <= FEW && names.join(', ').length <= SHORT) return undefined
     const key = JSON.stringify(names)
     const known = this.seen.get(key)
     if (known === undefined) this.seen.set(key, id)
@@ -59,8 +59,10 @@ export class Once {
   }
 }
 
-/** Fewer names are read faster than a reference to them. */
+/** So few names are read faster than a reference to them. */
 const FEW = 3
+/** Characters; names with details are not read as fast. */
+const SHORT = 100
 
 /** A fragment of fewer words may be a name with a full stop in it. */
 const MIN_WORDS = 4

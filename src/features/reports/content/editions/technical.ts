@@ -71,6 +71,10 @@ export function unknownLines(result: AssessmentResult, once: Once): UnknownLine[
   })
 }
 
+/** Whether everything is known about several frameworks, which one sentence says. */
+export const isAllKnown = (results: readonly AssessmentResult[]): boolean =>
+  results.length > 1 && results.every((result) => unknownsOf(result).length === 0)
+
 /** The sentence that nothing is unknown; shorter if the document has said so about another framework. */
 export const nothingUnknown = (fresh: (text: string) => string): string =>
   fresh(UNKNOWN_WORDS.nothing) || UNKNOWN_WORDS.nothingEither

@@ -95,10 +95,8 @@ export function gainText(
 
 const others = (count: number): string => (count === 1 ? 'one other action is' : `${count} other actions are`)
 
-function pointsText(points: number): string {
-  const text = points.toFixed(1)
-  return `${text} ${text === '1.0' ? 'point' : 'points'}`
-}
+/** A number with a decimal is plural: `1.0 points`. */
+const pointsText = (points: number): string => `${points.toFixed(1)} points`
 
 /** The steps in one text, numbered, each on a line of its own with its address. */
 export const stepsText = ({ steps }: Remedy): string =>

@@ -6,6 +6,7 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
 import {
   actionsByGroup,
+  isAllKnown,
   nothingUnknown,
   type UnknownLine,
   unknownLines,
@@ -17,6 +18,7 @@ import { noActions } from '../../content/next-steps.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { EFFORTS, missingPermissionsOf, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
+import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS, OVERVIEW } from '../../content/words/controls.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
@@ -41,13 +43,15 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
   const context: ActionsContext = { parts, once, findings: 'whole', anchored: new Set(), worseSince }
   const areas = actionsByGroup(actions, results)
   const places = placesOf(parts, once)
+  const allKnown = isAllKnown(results)
   const found = new Set(actions.flatMap(({ findings }) => findings.map(({ id }) => id)))
   return {
     contents: [
       ['todo', TECHNICAL.todo],
       ...areas.map(({ id, name }) => [groupAnchor(id), name] as const),
+      ...(allKnown ? [['unknown', TECHNICAL.unknown] as const] : []),
       ...places.flatMap(([{ result }, { anchor, title }]) => [
-        [anchor('unknown'), title(TECHNICAL.unknown)] as const,
+        ...(allKnown ? [] : [[anchor('unknown'), title(TECHNICAL.unknown)] as const]),
         ...(parts.length === 1 ? exceptionContents(result) : []),
         [anchor('state'), title(TECHNICAL.state)] as const,
       ]),
@@ -68,8 +72,9 @@ ${areas.map(({ id, name, actions: its }) => {
 })}
 ${renderRoadmap(actions)}
 </section>
+${allKnown && renderNothingUnknown()}
 ${places.map(
-  ([{ result }, place]) => html`${renderUnknowns(unknownLines(result, once), result, place)}
+  ([{ result }, place]) => html`${!allKnown && renderUnknowns(unknownLines(result, once), result, place)}
 ${renderExceptions(result, place)}
 ${renderState(result, place, found)}`,
 )}
@@ -143,6 +148,12 @@ function filterOf(
     orders: CONTROLS.orders,
   }
 }
+
+/** Of several frameworks, about all of which everything is known. */
+const renderNothingUnknown = (): Markup => html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
+<h2 id="unknown-title">${TECHNICAL.unknown}</h2>
+<p class="lead">${UNKNOWN_WORDS.nothing}</p>
+</section>`
 
 function renderUnknowns(unknowns: readonly UnknownLine[], result: AssessmentResult, place: Place): Markup {
   const names = missingPermissionsOf([result])

@@ -1,4 +1,3 @@
-import type { Link, Remedy } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
@@ -7,18 +6,18 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
-import { factOnce, foundOnce, type Once } from '../../content/once.ts'
+import { foundOnce, type Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
-import { TINT } from '../kit/colors.ts'
 import { drawDrawing } from '../kit/drawing.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { SEVERITY_LOOKS, WORSE_LOOK } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
-import { lineHeight, STYLES, type Style } from '../kit/typesetter.ts'
+import { STYLES, type Style } from '../kit/typesetter.ts'
+import { COLUMN, drawRemedy, firstStepHeight } from './remedy-section.ts'
 
 export interface ActionsContext {
   /** The frameworks of the document. */
@@ -30,8 +29,6 @@ export interface ActionsContext {
   worseSince?: ReadonlyMap<string, string>
 }
 
-const NUMBER = 32
-const COLUMN = { x: LEFT + NUMBER, width: WIDTH - NUMBER } as const
 const TITLE: Style = { size: 10.5, weight: 'bold', leading: 1.42 }
 
 /** Points: the title stays with the roadmap, or with the first of what would make more known. */
@@ -106,12 +103,26 @@ export function drawRoadmap(canvas: Canvas, actions: readonly JointAction[]): vo
   canvas.skip(drawing.height + 16)
 }
 
+/** A title above an action, with its height, so that both are on one page. */
+interface TitleAbove {
+  height: number
+  draw: () => void
+}
+
 /** One action; its beginning is never alone at the end of a page. */
-export function drawAction(canvas: Canvas, action: JointAction, number: number, context: ActionsContext): void {
+export function drawAction(
+  canvas: Canvas,
+  action: JointAction,
+  number: number,
+  context: ActionsContext,
+  above?: TitleAbove,
+): void {
   const { title, remedy, parts } = action
   const why = remedy ? context.once.fresh(remedy.why, title) : ''
-  const height = canvas.heightOf(title, TITLE, COLUMN.width) + canvas.heightOf(why, STYLES.row, COLUMN.width)
-  canvas.room(Math.min(height + MARKS + firstHeight(canvas, action, context), PAGE_ROOM / 2))
+  const head = canvas.heightOf(title, TITLE, COLUMN.width) + canvas.heightOf(why, STYLES.row, COLUMN.width) + MARKS
+  const findings = parts.map((part) => findingTexts(part, context))
+  canvas.room((above?.height ?? 0) + beginningHeight(canvas, action, head, findings.flat()))
+  above?.draw()
   canvas.part('LI', () => {
     canvas.rule()
     canvas.skip(9)
@@ -125,17 +136,16 @@ export function drawAction(canvas: Canvas, action: JointAction, number: number, 
     drawMarks(canvas, action, context.parts)
     canvas.write(why, STYLES.row, COLUMN)
     canvas.skip(2)
-    for (const part of parts) {
+    for (const [index, part] of parts.entries()) {
       const name =
         context.parts.length > 1 ? context.parts.find(({ result }) => result === part.result)?.productName : undefined
-      const { findings } = part.action
-      if (context.findings === 'ids') drawIds(canvas, findings, name ?? ACTION_WORDS.resolves)
+      if (context.findings === 'ids') drawIds(canvas, part.action.findings, name ?? ACTION_WORDS.resolves)
       else {
         if (name !== undefined) {
           canvas.room(60)
           canvas.write(name, { ...STYLES.smallSoft, weight: 'bold' }, COLUMN)
         }
-        drawFindings(canvas, findings, context)
+        drawFindings(canvas, findings[index] ?? [])
       }
     }
     if (remedy) drawRemedy(canvas, remedy, number, context)
@@ -146,11 +156,20 @@ export function drawAction(canvas: Canvas, action: JointAction, number: number, 
 /** Points: severity and effort below the title, and the space around them. */
 const MARKS = 52
 
-/** The height of what follows the title of an action: a finding, or the first step. */
-function firstHeight(canvas: Canvas, { remedy }: JointAction, { findings }: ActionsContext): number {
-  const [step] = remedy?.steps ?? []
-  if (findings === 'whole' || !step) return 40
-  return canvas.heightOf(step.text, STYLES.row, STEP.width) + (step.link ? LINK : 0)
+/** Points: the beginning of an action that stays together with its first step; a longer one may be divided. */
+const BEGINNING = 220
+
+/** The height of an action to its first step, or at least to the first lines of its findings. */
+function beginningHeight(
+  canvas: Canvas,
+  { remedy }: JointAction,
+  head: number,
+  findings: readonly FindingTexts[],
+): number {
+  const first = firstStepHeight(canvas, remedy?.steps ?? [])
+  const between = findings.reduce((sum, texts) => sum + findingHeight(canvas, texts), 0)
+  const whole = head + between + first
+  return findings.length === 0 ? Math.min(whole, PAGE_ROOM / 2) : whole <= BEGINNING ? whole : head + 40
 }
 
 /** Severity and effort on one line, and what the action adds behind them or below. */
@@ -165,37 +184,70 @@ function drawMarks(canvas: Canvas, action: JointAction, parts: readonly Framed[]
   const first = isShort ? line : effortText
   if (first !== '') canvas.put(first, STYLES.smallBold, { x: end, y: y + 1.9, width: LEFT + WIDTH - end })
   canvas.y = y + 20
-  if (!isShort) for (const gain of gains) canvas.write(gain, STYLES.smallBold, COLUMN)
+  if (isShort) return
+  for (const gain of gains) canvas.write(gain, STYLES.smallBold, COLUMN)
+  canvas.skip(3)
 }
 
 function drawIds(canvas: Canvas, findings: readonly Priority[], words: string): void {
   canvas.write(`${words}: ${findings.map(({ id }) => id).join(', ')}`, STYLES.smallSoft, COLUMN)
 }
 
-function drawFindings(canvas: Canvas, findings: readonly Priority[], { once, worseSince }: ActionsContext): void {
-  for (const { id, statement, observed, affected } of findings) {
+/** What the document says of a finding; empty texts are left out. */
+interface FindingTexts {
+  statement: string
+  /** The day since when it is worse. */
+  since: string | undefined
+  found: string
+  affected: string
+}
+
+/** Points below a finding. */
+const FINDING_GAP = 4
+
+/** In the order in which they are drawn, because a sentence appears only once. */
+function findingTexts(
+  { action }: JointAction['parts'][number],
+  { once, findings, worseSince }: ActionsContext,
+): FindingTexts[] {
+  if (findings === 'ids') return []
+  return action.findings.map(({ id, statement, observed, affected }) => {
     const same = affected && once.namesAt(affected.items, id)
     const { answer, text } = foundOnce(once, toPlainText(observed), id)
     const name = answer === '' ? id : `${id} ${ACTION_WORDS.answered(answer)}`
     const words = once.fresh(statement, id)
+    const names =
+      same === undefined
+        ? (total: number, items: readonly string[]) => ACTION_WORDS.affectedNames(total, namesText(items, total))
+        : (total: number) => ACTION_WORDS.sameAffected(total, id, same)
+    return {
+      statement: words === '' ? `${name}, ${ACTION_WORDS.statedElsewhere}` : `${name}: ${words}`,
+      since: worseSince?.get(id),
+      found: text,
+      affected: affected && affected.total > 0 ? names(affected.total, affected.items) : '',
+    }
+  })
+}
+
+const STATEMENT: Style = { ...STYLES.row, weight: 'medium' }
+/** Points: since when a finding is worse. */
+const WORSE = 20
+
+const findingHeight = (canvas: Canvas, { statement, since, found, affected }: FindingTexts): number =>
+  canvas.heightOf(statement, STATEMENT, COLUMN.width) +
+  (since === undefined ? 0 : WORSE) +
+  canvas.heightOf(found, STYLES.rowSoft, COLUMN.width) +
+  canvas.heightOf(affected, STYLES.smallSoft, COLUMN.width) +
+  FINDING_GAP
+
+function drawFindings(canvas: Canvas, findings: readonly FindingTexts[]): void {
+  for (const { statement, since, found, affected } of findings) {
     canvas.room(40)
-    canvas.write(
-      words === '' ? `${name}, ${ACTION_WORDS.statedElsewhere}` : `${name}: ${words}`,
-      { ...STYLES.row, weight: 'medium' },
-      COLUMN,
-    )
-    const since = worseSince?.get(id)
+    canvas.write(statement, STATEMENT, COLUMN)
     if (since !== undefined) drawWorse(canvas, since)
-    canvas.write(text, STYLES.rowSoft, COLUMN)
-    if (affected && affected.total > 0)
-      canvas.write(
-        same === undefined
-          ? ACTION_WORDS.affectedNames(affected.total, namesText(affected.items, affected.total))
-          : ACTION_WORDS.sameAffected(affected.total, id, same),
-        STYLES.smallSoft,
-        COLUMN,
-      )
-    canvas.skip(4)
+    canvas.write(found, STYLES.rowSoft, COLUMN)
+    canvas.write(affected, STYLES.smallSoft, COLUMN)
+    canvas.skip(FINDING_GAP)
   }
 }
 
@@ -212,83 +264,4 @@ function namesText(items: readonly string[], total: number): string {
   const shown = items.slice(0, NAMES_SHOWN)
   const rest = total - shown.length
   return `${shown.map(toPlainText).join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
-}
-
-const TERM = 76
-const DETAIL = { x: COLUMN.x + TERM, width: COLUMN.width - TERM } as const
-/** A step, beside its number. */
-const INDENT = 16
-const STEP = { x: DETAIL.x + INDENT, width: DETAIL.width - INDENT } as const
-
-/** How to fix it. */
-function drawRemedy(
-  canvas: Canvas,
-  { steps, script, licence, usersNotice, verified, documentation }: Remedy,
-  number: number,
-  { once, findings }: ActionsContext,
-): void {
-  canvas.skip(3)
-  for (const [index, { text, link }] of steps.entries()) {
-    drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', text, { after: link ? LINK : 0, number: `${index + 1}.` })
-    if (link) drawLink(canvas, link, STEP)
-  }
-  // Nobody types a script from paper, so only technicians get them.
-  if (script && findings === 'whole') {
-    // The first lines of the script stand below its title.
-    canvas.room(70)
-    drawTerm(canvas, script.language, script.needs)
-    drawCode(canvas, ACTION_WORDS.check, script.check)
-    if (script.change !== undefined) drawCode(canvas, ACTION_WORDS.change, script.change)
-  }
-  const links = documentation.length * LINK
-  drawTerm(canvas, ACTION_WORDS.licence, factOnce(once, licence, number))
-  drawTerm(canvas, ACTION_WORDS.notice, factOnce(once, usersNotice, number))
-  // Links stay together, and are not alone on the next page.
-  drawTerm(canvas, ACTION_WORDS.verified, factOnce(once, verified, number), { after: links })
-  drawTerm(canvas, ACTION_WORDS.documentation, '', { after: links })
-  for (const link of documentation) drawLink(canvas, link)
-}
-
-/** Points: a longer step may continue on the next page, and its link with it. */
-const MAX_UNBROKEN = 90
-
-/** `after` is the height of what belongs to its text; a text with a number is a step. */
-function drawTerm(
-  canvas: Canvas,
-  term: string,
-  text: string,
-  { after = 0, number = '' }: { after?: number; number?: string } = {},
-): void {
-  const place = number === '' ? DETAIL : STEP
-  canvas.room(Math.min(Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, 26), MAX_UNBROKEN))
-  if (term !== '') canvas.put(term, STYLES.smallSoft, { x: COLUMN.x, y: canvas.y + 0.8, width: TERM - 8 })
-  canvas.write(text, STYLES.row, { ...place, ...(number !== '' && { label: { text: number, indent: INDENT } }) })
-}
-
-/** Points. */
-const LINK = lineHeight(STYLES.small)
-
-function drawLink(canvas: Canvas, { title, url }: Link, place: { x: number; width: number } = DETAIL): void {
-  canvas.writeLink(url, title, { ...STYLES.small, ink: canvas.accent.text }, place)
-}
-
-/** Points: a character of code, and how far the rest of a long line is indented. */
-const LETTER = 0.6 * STYLES.code.size
-const HANG = 2 * LETTER
-const CODE = { x: DETAIL.x + 6, width: DETAIL.width - 12 } as const
-
-/** Code line by line, with its indentation, on a ground of its own. */
-function drawCode(canvas: Canvas, title: string, code: string): void {
-  canvas.room(30)
-  canvas.write(title, STYLES.smallSoft, DETAIL)
-  for (const line of code.split('\n')) {
-    const indent = (line.length - line.trimStart().length) * LETTER
-    const place = { x: CODE.x + indent, width: CODE.width - indent, hang: HANG, tag: 'Code' }
-    const height = canvas.heightOf(line.trim(), STYLES.code, place.width - HANG)
-    canvas.room(height)
-    const { y } = canvas
-    canvas.shape((doc) => doc.rect(DETAIL.x, y, DETAIL.width, height + 0.3).fill(TINT))
-    canvas.write(line.trim(), STYLES.code, place)
-  }
-  canvas.skip(3)
 }

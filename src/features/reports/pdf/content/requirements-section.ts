@@ -32,6 +32,8 @@ const POINTERS_SHOWN = 3
 
 /** Points. Shorter rows are never split across pages; of longer ones at least this much stays together. */
 const UNBROKEN_HEIGHT = 115
+/** Points: no less than this of a row continues on the next page, unless it is a single text. */
+const ROW_END = 75
 /** Points from the head of a group to the title of its first rows. */
 const GROUP_HEAD = 110
 
@@ -58,8 +60,8 @@ export function drawGroup(canvas: Canvas, group: GroupResult, context: RowsConte
   const { result } = context
   const { failed, accepted, unknown, inPlace, outside } = sortRows(group, result)
   const about = purpose(group.name)
-  const full = (_: Canvas, row: RequirementResult): void => drawFull(canvas, row, context)
-  const brief = (_: Canvas, row: RequirementResult): void => drawShort(canvas, row, context)
+  const full: DrawRow = (row, after) => drawFull(canvas, row, context, after)
+  const brief: DrawRow = (row, after) => drawShort(canvas, row, context, after)
   canvas.part('Sect', () => {
     canvas.room(GROUP_HEAD + UNBROKEN_HEIGHT)
     canvas.bookmark(group.name, 2)
@@ -75,16 +77,13 @@ export function drawGroup(canvas: Canvas, group: GroupResult, context: RowsConte
       })
     canvas.skip(15)
     if (about !== undefined) canvas.write(about, STYLES.lead)
-    const open = (_: Canvas, row: RequirementResult): void =>
-      row.evidence.length > 0 || row.hint !== undefined ? full(canvas, row) : brief(canvas, row)
+    const open: DrawRow = (row, after) =>
+      row.evidence.length > 0 || row.hint !== undefined ? full(row, after) : brief(row, after)
     const reasons = unknown.length > 0 ? context.once.fresh(ROW.reasons(context.known), context.known) : ''
     drawRows(canvas, { title: ROW.counted(STATE_WORDS.failed, failed.length), rows: failed, draw: full }, context)
     drawRows(canvas, { title: ROW.counted(STATE_WORDS.accepted, accepted.length), rows: accepted, draw: full }, context)
-    drawRows(
-      canvas,
-      { title: ROW.counted(STATE_WORDS.unknown, unknown.length), reasons, rows: unknown, draw: open },
-      context,
-    )
+    const unknownTitle = ROW.counted(STATE_WORDS.unknown, unknown.length)
+    drawRows(canvas, { title: unknownTitle, reasons, rows: unknown, draw: open }, context)
     drawRows(canvas, { title: ROW.counted(STATE_WORDS.inPlace, inPlace.length), rows: inPlace, draw: full }, context)
     const beyond = ROW.outside(outside.length, levelText(result.target))
     drawRows(canvas, { title: beyond, rows: outside, draw: brief, isOutside: true }, context)
@@ -92,12 +91,15 @@ export function drawGroup(canvas: Canvas, group: GroupResult, context: RowsConte
   canvas.skip(26)
 }
 
+/** `after` is the height of what stays on the page of the row. */
+type DrawRow = (row: RequirementResult, after: number) => void
+
 interface TitledRows {
   title: string
   /** Where the reasons stand that several rows share. */
   reasons?: string
   rows: readonly RequirementResult[]
-  draw: (canvas: Canvas, row: RequirementResult) => void
+  draw: DrawRow
   /** The target does not ask for them. */
   isOutside?: boolean
 }
@@ -119,8 +121,8 @@ function drawRows(
   canvas.write(title, { ...STYLES.label, ink: STYLES.lead.ink }, { tag: 'H4' })
   canvas.write(reasons, STYLES.smallSoft)
   canvas.skip(4)
-  for (const row of fresh) {
-    draw(canvas, row)
+  for (const [index, row] of fresh.entries()) {
+    draw(row, known.length > 0 && index === fresh.length - 1 ? 2 * lineHeight(STYLES.row) : 0)
     described.set(row.id, { isOutside, verdict: row.verdict })
   }
   if (known.length === 0) return
@@ -137,11 +139,10 @@ interface DetailLine {
   style: Style
 }
 
-function drawFull(canvas: Canvas, row: RequirementResult, context: RowsContext): void {
-  const statement = statementOf(row, context)
-  const lines = linesOf(row, context)
+function drawFull(canvas: Canvas, row: RequirementResult, context: RowsContext, after: number): void {
+  const [statement, lines] = [statementOf(row, context), linesOf(row, context)]
   // A short row stays on one page; a longer one may continue on the next.
-  canvas.room(Math.min(rowHeight(canvas, statement, lines), UNBROKEN_HEIGHT))
+  canvas.room(Math.min(rowHeight(canvas, statement, lines), UNBROKEN_HEIGHT) + after)
   canvas.part('Sect', () => {
     canvas.rule()
     canvas.skip(7)
@@ -150,9 +151,11 @@ function drawFull(canvas: Canvas, row: RequirementResult, context: RowsContext):
     canvas.write(statement, STYLES.rowTitle, { ...COLUMN, tag: 'H5' })
     canvas.skip(4)
     drawMarks(canvas, row, context.result)
-    for (const { term, text, style } of lines) {
-      // Reserve what `write` keeps together, so that the term moves to the next page with its text.
-      canvas.room(Math.min(canvas.heightOf(text, style, COLUMN.width), UNBROKEN_LINES * lineHeight(style)))
+    for (const [index, { term, text, style }] of lines.entries()) {
+      const rest = linesHeight(canvas, lines.slice(index))
+      // Reserve what `write` keeps together, so that the term moves to the next page with its text. The end stays whole.
+      const start = Math.min(canvas.heightOf(text, style, COLUMN.width), UNBROKEN_LINES * lineHeight(style))
+      canvas.room(rest <= ROW_END ? rest + after : start)
       canvas.put(term, STYLES.smallSoft, {
         y: canvas.y + (lineHeight(style) - lineHeight(STYLES.smallSoft)) / 2,
         width: TERM - 8,
@@ -189,7 +192,7 @@ function drawMarks(canvas: Canvas, row: RequirementResult, result: AssessmentRes
 }
 
 /** A row without evidence or outside the target: verdict and reason in one paragraph. */
-function drawShort(canvas: Canvas, row: RequirementResult, context: RowsContext): void {
+function drawShort(canvas: Canvas, row: RequirementResult, context: RowsContext, after: number): void {
   const statement = statementOf(row, context)
   const { text } = context.once.take(foundText(row), row.id)
   const given = givenAnswer(row)
@@ -197,7 +200,10 @@ function drawShort(canvas: Canvas, row: RequirementResult, context: RowsContext)
   const facts = [VERDICT_WORDS[row.verdict], given ? ROW.given(given.answer) : '', text, note]
   const words = facts.filter((part) => part !== '').join(given ? ' · ' : '. ')
   canvas.room(
-    canvas.heightOf(statement, STYLES.row, COLUMN.width) + canvas.heightOf(words, STYLES.smallSoft, COLUMN.width) + 9,
+    canvas.heightOf(statement, STYLES.row, COLUMN.width) +
+      canvas.heightOf(words, STYLES.smallSoft, COLUMN.width) +
+      9 +
+      after,
   )
   canvas.rule()
   canvas.skip(4)
@@ -209,10 +215,11 @@ function drawShort(canvas: Canvas, row: RequirementResult, context: RowsContext)
 }
 
 function rowHeight(canvas: Canvas, statement: string, lines: readonly DetailLine[]): number {
-  const heights = lines.map(({ text, style }) => canvas.heightOf(text, style, COLUMN.width) + 1.5)
-  const title = canvas.heightOf(statement, STYLES.rowTitle, COLUMN.width)
-  return heights.reduce((sum, height) => sum + height, title + 38)
+  return canvas.heightOf(statement, STYLES.rowTitle, COLUMN.width) + 38 + linesHeight(canvas, lines)
 }
+
+const linesHeight = (canvas: Canvas, lines: readonly DetailLine[]): number =>
+  lines.reduce((sum, { text, style }) => sum + canvas.heightOf(text, style, COLUMN.width) + 1.5, 0)
 
 function linesOf(row: RequirementResult, { once, allKnown, actions, times }: RowsContext): DetailLine[] {
   const { id, verdict, statement, contradiction, hint, expected, affected, evidence, category } = row
@@ -229,6 +236,7 @@ function linesOf(row: RequirementResult, { once, allKnown, actions, times }: Row
   // What people answered is said by the verdict and its source already.
   const elsewhere = evidence.length > 0 ? all.filter(isRow) : []
   const found = withPlaces(observed, elsewhere)
+  const hintText = withPlaces(hinted.text, hintPlaces.length > 0 ? hintPlaces : unsaid)
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
     { term: foundTerm(row), text: found, style: STYLES.row },
@@ -239,10 +247,7 @@ function linesOf(row: RequirementResult, { once, allKnown, actions, times }: Row
     },
     {
       term: ROW.hint,
-      text:
-        hint === undefined
-          ? ''
-          : `${withPlaces(hinted.text, hintPlaces.length > 0 ? hintPlaces : unsaid)} ${fresh(EVIDENCE.hint)}`.trim(),
+      text: hint === undefined ? '' : `${hintText} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
     },
     {

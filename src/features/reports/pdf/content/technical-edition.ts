@@ -1,8 +1,8 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
-import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import type { Parts } from '../../content/combined.ts'
 import {
   actionsByGroup,
+  isAllKnown,
   nothingUnknown,
   type UnknownLine,
   unknownLines,
@@ -16,7 +16,7 @@ import { missingPermissionsOf } from '../../content/rules.ts'
 import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
-import type { Canvas } from '../kit/canvas.ts'
+import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { drawTable } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
@@ -44,27 +44,31 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
   for (const { name, actions: its } of actionsByGroup(actions, results)) {
     canvas.part('Sect', () => {
       canvas.skip(10)
-      canvas.room(150)
-      canvas.bookmark(name, 2)
-      canvas.write(name, STYLES.subheading, { tag: 'H3' })
-      canvas.skip(5)
-      for (const [number, action] of its) drawAction(canvas, action, number, context)
+      const title = { height: canvas.heightOf(name, STYLES.subheading, WIDTH) + 5, draw: () => drawArea(canvas, name) }
+      for (const [index, [number, action]] of its.entries())
+        drawAction(canvas, action, number, context, index === 0 ? title : undefined)
     })
     await canvas.breathe()
   }
   canvas.skip(18)
   const hasEfforts = actions.length > 0
-  const isAllKnown = parts.length > 1 && results.every((result) => unknownsOf(result).length === 0)
-  if (isAllKnown) drawNothingUnknown(canvas)
+  const allKnown = isAllKnown(results)
+  if (allKnown) drawNothingUnknown(canvas)
   for (const [index, [part, place]] of placesOf(parts, once).entries()) {
     const { result } = part
-    if (!isAllKnown) drawUnknowns(canvas, unknownLines(result, once), result, place)
+    if (!allKnown) drawUnknowns(canvas, unknownLines(result, once), result, place)
     drawExceptions(canvas, part, place)
     const next = index === parts.length - 1 ? referenceHeight(parts, hasEfforts) + 40 : 0
     drawOverview(canvas, result, { title: place.title(OVERVIEW.title), next })
     await canvas.breathe()
   }
   drawReference(canvas, parts, hasEfforts)
+}
+
+function drawArea(canvas: Canvas, name: string): void {
+  canvas.bookmark(name, 2)
+  canvas.write(name, STYLES.subheading, { tag: 'H3' })
+  canvas.skip(5)
 }
 
 /** Of several frameworks, about all of which everything is known. */
