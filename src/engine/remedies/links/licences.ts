@@ -24,8 +24,9 @@ export const OFFICE_POLICY_LICENCE =
 export const DEFENDER_LICENCE =
   'Microsoft Defender for Business, which Microsoft 365 Business Premium includes, or Defender for Endpoint Plan 2'
 
-/** The same, and the plan that lets the assessment read what devices report. */
-export const DEFENDER_SEEN_LICENCE = `${DEFENDER_LICENCE}. For the assessment to see it: Plan 2, as in Microsoft 365 E5 and the Defender Suite for Business Premium`
+/** The lowest of them, and the plan that lets the assessment read what devices report. */
+export const DEFENDER_SEEN_LICENCE =
+  'Defender for Business, as in Microsoft 365 Business Premium. For the assessment to see it: Defender for Endpoint Plan 2, as in E5'
 
 /** The prerequisites in Microsoft's "Windows Driver update management in Microsoft Intune" and related pages. */
 export const AUTOPATCH_LICENCE =

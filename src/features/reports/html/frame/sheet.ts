@@ -255,6 +255,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .todo > li { padding-left: 2.9rem; }
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
+  table { font-size: 0.875rem; } th, td { padding-right: 0.5rem; } thead th.number { white-space: normal; } th[scope="row"] { hyphens: auto; }
   .lines th:first-child { width: 100%; } .lines td:first-child { overflow-wrap: anywhere; }
   .filter legend { width: 100%; margin: 0; } .tools input[type="search"] { width: 100%; } .tools select { flex: 1 1 6rem; min-width: 0; margin-left: 0; }
   .terms { grid-template-columns: 1fr; gap: 0.2rem; } .overview { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; } .overview dd { margin-bottom: 0.5rem; }
