@@ -59,7 +59,13 @@ test('an option has the words of its vendor where they are known', () => {
   const laps = 'device_vendor_msft_laps_policies_backupdirectory'
   const guard = 'device_vendor_msft_policy_config_deviceguard_lsacfgflags'
   assert.deepEqual(
-    [nameOption(laps, '1'), nameOption(guard, '2'), nameOption(laps, '7'), nameOption(laps, ''), nameOption('something_else', '1')],
+    [
+      nameOption(laps, '1'),
+      nameOption(guard, '2'),
+      nameOption(laps, '7'),
+      nameOption(laps, ''),
+      nameOption('something_else', '1'),
+    ],
     ['Microsoft Entra ID', 'Enabled without UEFI lock', '7', '', '1'],
   )
 })

@@ -17,7 +17,7 @@ const FILTERED = [
 
 /** The boxes of frameworks, in every combination that an action may be about. */
 const COMBINATIONS = FRAMEWORKS.reduce<string[][]>(
-  (all, { id }) => [...all, ...all.map((some) => [...some, `framework-is-${id}`])],
+  (all, { id }) => all.concat(all.map((some) => some.concat(`framework-is-${id}`))),
   [[]],
 ).filter((boxes) => boxes.length > 0)
 
