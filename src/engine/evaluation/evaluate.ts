@@ -70,7 +70,7 @@ export function evaluateFramework(
       ...checksOf(requirement, readings, {
         lacksOf,
         severityOf: (reading) => severityOfCause(framework.scoring, requirement, reading, target),
-        isExcepted: outcome.exceptions !== undefined,
+        isExcepted: outcome.exceptions?.some(({ expired }) => !expired) ?? false,
       }),
       ...method.answer(requirement, context),
       ...shownOf(method, requirement, { readings, outcome, context }),

@@ -15,7 +15,7 @@ export function checksOf(
   about: {
     lacksOf: (check: string) => Lacks | undefined
     severityOf: (reading: Reading) => Severity | undefined
-    /** Exceptions may cover some of the names, which only the row shows. */
+    /** Exceptions in force may cover some of the names, which only the row shows. */
     isExcepted: boolean
   },
 ): Pick<RequirementResult, 'checks'> {

@@ -7,6 +7,7 @@ import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import type { Check, CheckResult } from '../../../src/engine/model/check.ts'
+import type { Exception } from '../../../src/engine/model/exception.ts'
 import type { Framework } from '../../../src/engine/model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../../../src/engine/model/questionnaire.ts'
 import type { Remedy } from '../../../src/engine/model/remedy.ts'
@@ -55,7 +56,10 @@ function answersTo(framework: Framework, shift: number): Answers {
 
 const WEAK = readTenant(sampleSnapshot('weak', NOW))
 
-function evaluate(framework: Framework, options: { answers?: Answers; checks?: ReadonlyMap<string, Check> } = {}) {
+function evaluate(
+  framework: Framework,
+  options: { answers?: Answers; checks?: ReadonlyMap<string, Check>; exceptions?: readonly Exception[] } = {},
+) {
   return evaluateFramework(framework, WEAK, { target: framework.defaultTarget, ...options })
 }
 
@@ -135,8 +139,19 @@ test('findings that share a remedy are one action, which gains what all of them 
   assert.ok(merged?.gain && Math.abs(merged.gain.ceiling - sum) < 1e-9)
 })
 
+const EXPIRED: Exception = {
+  id: 'exc_1',
+  kind: 'accepted-risk',
+  requirement: 'PR.AA-01',
+  reason: 'Accepted last year.',
+  approver: 'Ada Park, owner',
+  approvedAt: '2025-01-01T00:00:00Z',
+  expiresAt: '2025-12-31T00:00:00Z',
+}
+
 test('where several checks of a row fall short, each action shows what its own checks found', () => {
-  const result = evaluate(NIST_CSF)
+  // An exception that has expired changes nothing.
+  const result = evaluate(NIST_CSF, { exceptions: [EXPIRED] })
   const findingOf = (check: string) =>
     actionsOf(result, ONE_EACH)
       .find(({ id }) => id === `check-${check}`)
