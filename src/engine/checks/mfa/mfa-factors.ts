@@ -129,7 +129,7 @@ function readMethods(value: unknown): { items: Item[]; notes: string[] } {
     if (method.state !== 'enabled') continue
     const id = text(method.id) ?? ''
     const name = id.toLowerCase()
-    const label = `the method ‘${id}’`
+    const label = `the method ‘${name === 'sms' ? 'SMS' : id}’`
     const note = NOTES[name]
     if (SOUND.has(name) || isExternal(method)) items.push({ name: label, fault: undefined })
     else if (name === 'sms') items.push({ name: label, fault: signsInAlone(method) })

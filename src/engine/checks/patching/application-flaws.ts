@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import type { Check, CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
+import { productName } from '../../readers/devices/product-names.ts'
 import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from '../../readers/devices/software.ts'
 import { unknown } from '../../readers/results/result.ts'
 
@@ -85,4 +86,4 @@ const isOlder = (published: number | undefined, limitMs: number): boolean =>
   published !== undefined && published < limitMs
 
 const softwareIn = (flaws: OpenFlaws | undefined): string | undefined =>
-  flaws && flaws.software.length > 0 ? `open flaws in ${flaws.software.join(', ')}` : undefined
+  flaws && flaws.software.length > 0 ? `open flaws in ${flaws.software.map(productName).join(', ')}` : undefined

@@ -1,6 +1,7 @@
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
+import { productName } from '../../readers/devices/product-names.ts'
 import { softwareOnDevices } from '../../readers/devices/software.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { some } from '../../readers/results/sentences.ts'
@@ -27,7 +28,7 @@ function evaluateScope(tenant: TenantReading, parameters: Parameters, { ended, s
   const found = new Set(inventory.devices.flatMap((device) => device[ended]))
   const evaluated = inventory.devices.map((device) => {
     const names = device[ended]
-    return { name: device.name, shortcoming: () => some(names), passes: names.length === 0 }
+    return { name: device.name, shortcoming: () => some(names.map(productName)), passes: names.length === 0 }
   })
   const unseen = inventory.unseen.map((name) => ({ name, passes: undefined }))
   return evaluateDevices(
@@ -36,7 +37,7 @@ function evaluateScope(tenant: TenantReading, parameters: Parameters, { ended, s
       noun: 'device',
       predicate: `are free of ${software} past its end of support`,
       expected,
-      details: found.size > 0 ? [`Found: ${some([...found].sort(), 5)}.`] : [],
+      details: found.size > 0 ? [`Found: ${some([...found].map(productName).sort(), 5)}.`] : [],
       unknowns: ['Some managed Windows devices do not report their software to Defender.'],
       evidence: inventory.evidence,
       limitations: LIMITATIONS,

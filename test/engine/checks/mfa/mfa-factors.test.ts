@@ -33,10 +33,10 @@ test('a text message as the only factor and a QR code are partial', () => {
   const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: true }] }
   const result = evaluate(mfaFactors, readable([policy()], methods(sms, { id: 'QRCodePin', state: 'enabled' })))
   assert.equal(result.verdict, 'partial')
-  assert.deepEqual(result.affected?.items, ['the method ‘Sms’', 'the method ‘QRCodePin’'])
+  assert.deepEqual(result.affected?.items, ['the method ‘SMS’', 'the method ‘QRCodePin’'])
   assert.match(
     result.observed,
-    /Exceptions: the method ‘Sms’ may sign people in by itself, the method ‘QRCodePin’ signs/,
+    /Exceptions: the method ‘SMS’ may sign people in by itself, the method ‘QRCodePin’ signs/,
   )
 })
 

@@ -28,8 +28,8 @@ export function testSoftwareSupport(check: Check, column: string, otherColumn: s
     assert.equal(ended(0).verdict, 'effective')
     const one = ended(1)
     assert.equal(one.verdict, 'partial')
-    assert.deepEqual(one.affected, { items: ['pc-0 (flash_player 32.0)'], total: 1 })
-    assert.match(one.observed, /Found: flash_player 32\.0/)
+    assert.deepEqual(one.affected, { items: ['pc-0 (Flash Player 32.0)'], total: 1 })
+    assert.match(one.observed, /Found: Flash Player 32\.0/)
     assert.equal(ended(5).verdict, 'ineffective')
   })
   test(`${check.id}: a list that comes as text is read as well`, () => {
