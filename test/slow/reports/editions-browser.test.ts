@@ -5,6 +5,7 @@ import { EDITIONS } from '../../../src/features/reports/content/edition.ts'
 import type { ReportInput } from '../../../src/features/reports/content/input.ts'
 import { renderReport } from '../../../src/features/reports/html/page.ts'
 import { reportPolicy } from '../../../src/features/reports/html/style.ts'
+import type { Locale } from '../../../src/shared/dates/locales.ts'
 import { assertAccessible } from '../../harness/accessibility.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { preparePage, SHOWN_ORIGIN } from '../../harness/shown-page.ts'
@@ -112,13 +113,36 @@ for (const edition of EDITIONS) {
   })
 }
 
-test("times are in the reader's zone, and in UTC on hover", { skip }, async () => {
-  const { page, complaints, show } = await openWindow({ locale: 'en-AU', timezoneId: 'Australia/Sydney' })
-  await show(reportOf('essential-eight', 'typical-answered'))
-  const time = page.locator('.facts-line time')
-  assert.match((await time.textContent()) ?? '', /^17 June 2026 at 10:00\spm\sAEST$/)
-  assert.equal(await time.getAttribute('title'), '17 June 2026 at 12:00 UTC')
-  assert.equal(await page.locator('#changes-title time').textContent(), '17 May 2026')
+test("times are in the reader's zone and in the form of the partner's country, and in UTC on hover", {
+  skip,
+}, async () => {
+  const { page, complaints, show } = await openWindow({ locale: 'en-US', timezoneId: 'Australia/Sydney' })
+  const report = reportOf('essential-eight', 'typical-answered')
+  const written: [locale: Locale | undefined, time: RegExp, hover: string, day: string, over: string][] = [
+    [
+      undefined,
+      /^17 June 2026 at 22:00 (AEST|GMT\+10)$/,
+      '17 June 2026 at 12:00 UTC',
+      '17 May 2026',
+      '17 February 2026',
+    ],
+    [
+      'en-US',
+      /^June 17, 2026 at 10:00\sPM (AEST|GMT\+10)$/,
+      'June 17, 2026 at 12:00 PM UTC',
+      'May 17, 2026',
+      'February 17, 2026',
+    ],
+    ['de-DE', /^17\.06\.2026, 22:00 (AEST|GMT\+10)$/, '17.06.2026, 12:00 UTC', '17.05.2026', '17.02.2026'],
+  ]
+  for (const [locale, time, hover, day, over] of written) {
+    await show({ ...report, brand: { ...report.brand, ...(locale && { locale }) } })
+    const shown = page.locator('.facts-line time')
+    assert.match((await shown.textContent()) ?? '', time)
+    assert.equal(await shown.getAttribute('title'), hover)
+    assert.equal(await page.locator('#changes-title time').textContent(), day)
+    assert.ok((await page.locator('#trend .lead').textContent())?.includes(over))
+  }
   assert.deepEqual(complaints, [])
 })
 

@@ -1,4 +1,5 @@
-import type { Framed } from './input.ts'
+import type { Locale } from '../../../shared/dates/locales.ts'
+import type { Framed, ReportInput } from './input.ts'
 import type { Once } from './once.ts'
 import { PARTS } from './words/every-edition.ts'
 
@@ -12,31 +13,32 @@ export interface Place {
   title: (words: string) => string
   /** What is new of a text that other parts of the document may share. */
   fresh: (text: string) => string
+  /** How dates are written; absent for British English. */
+  locale: Locale | undefined
 }
 
-function placeIn(once: Once, anchor: Place['anchor'], title: Place['title']): Place {
-  return { once, anchor, title, fresh: (text) => once.fresh(text, anchor('unknown')) }
+function placeIn(once: Once, { anchor, title, locale }: Pick<Place, 'anchor' | 'title' | 'locale'>): Place {
+  return { once, anchor, title, locale, fresh: (text) => once.fresh(text, anchor('unknown')) }
 }
 
 /** Each part with its place: a single one is the document. */
-export function placesOf<T extends Framed>(
+export function placesOf<T extends Framed & Pick<ReportInput, 'brand'>>(
   parts: readonly T[],
   once: Once,
 ): readonly (readonly [part: T, place: Place])[] {
   return parts.map((part) => {
-    const { productName, result } = part
-    const place =
+    const { productName, result, brand } = part
+    const { locale } = brand
+    const place = placeIn(
+      once,
       parts.length > 1
-        ? placeIn(
-            once,
-            (name) => `${name}-${result.product}`,
-            (words) => PARTS.title(productName, words),
-          )
-        : placeIn(
-            once,
-            (name) => name,
-            (words) => words,
-          )
+        ? {
+            anchor: (name) => `${name}-${result.product}`,
+            title: (words) => PARTS.title(productName, words),
+            locale,
+          }
+        : { anchor: (name) => name, title: (words) => words, locale },
+    )
     return [part, place] as const
   })
 }

@@ -54,7 +54,7 @@ export function renderPendingPage(input: PendingReport): string {
     productName,
     ...(brand && { brand }),
     heading: html`Security assessment of <bdi>${customerName}</bdi>`,
-    facts: [html`Requested ${time(input.createdAt)}`],
+    facts: [html`Requested ${time(input.createdAt, brand?.locale)}`],
     body: html`<section class="panel" aria-labelledby="state-title">
 <h2 id="state-title">${state.title}</h2>
 <div class="prose"><p>${state.words}</p></div>

@@ -68,11 +68,11 @@ ${costs.entries.length > 0 && html`<dl class="costs">${costs.entries.map(({ area
 }
 
 /** Whether it gets better. */
-function renderScoreSoFar({ trend }: ReportInput): Markup | undefined {
+function renderScoreSoFar({ trend, brand }: ReportInput): Markup | undefined {
   if (trend.length < 2) return undefined
   return html`<section class="panel" id="trend" aria-labelledby="trend-title">
 <h2 id="trend-title">${OWNER.trend}</h2>
-<p class="lead">${trendSentence(trend)}</p>
+<p class="lead">${trendSentence(trend, { locale: brand.locale })}</p>
 ${renderKey(spanMeanings(trend), { ...MEANING_WORDS, ...SPAN_WORDS })}
 ${renderFigure((width) => drawTrend(trend, width, 13))}
 </section>`

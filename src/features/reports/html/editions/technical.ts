@@ -40,7 +40,14 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
   const results = parts.map(({ result }) => result)
   const once = new Once()
   const worseSince = worseSinceOf(parts)
-  const context: ActionsContext = { parts, once, findings: 'whole', anchored: new Set(), worseSince }
+  const context: ActionsContext = {
+    parts,
+    once,
+    findings: 'whole',
+    anchored: new Set(),
+    worseSince,
+    locale: parts[0]?.brand.locale,
+  }
   const areas = actionsByGroup(actions, results)
   const places = placesOf(parts, once)
   const allKnown = isAllKnown(results)

@@ -3,6 +3,7 @@ import type { Coverage } from '../../../../engine/model/check.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
+import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
 import { CONTROLS, STATE_WORDS } from '../../content/words/controls.ts'
@@ -36,7 +37,8 @@ export function verdictBadge(verdict: Verdict): Markup {
 export const acceptedBadge = (): Markup => mark('dim', 'none', ROW.acceptedRisk)
 
 /** For a finding that was in a better state on a day, in ISO 8601 UTC. */
-export const worseBadge = (since: string): Markup => mark('bad', 'down', CONTROLS.worseThan(dayText(since)))
+export const worseBadge = (since: string, locale?: Locale): Markup =>
+  mark('bad', 'down', CONTROLS.worseThan(dayText(since, { locale })))
 
 /** `words` replaces the name of the severity where that alone would be unclear. */
 export function severityBadge(severity: Severity, words: string = SEVERITY_WORDS[severity]): Markup {
@@ -84,13 +86,13 @@ export function coverageBar(coverage: Coverage): Markup {
 }
 
 /** A time in UTC, which the script of the page writes in the reader's zone. */
-export function time(iso: string): Markup {
-  return html`<time datetime="${iso}">${timeText(iso)}</time>`
+export function time(iso: string, locale?: Locale): Markup {
+  return html`<time datetime="${iso}">${timeText(iso, { locale })}</time>`
 }
 
 /** Like `time`, without the time of day. */
-export function day(iso: string): Markup {
-  return html`<time datetime="${iso}" data-form="day">${dayText(iso)}</time>`
+export function day(iso: string, locale?: Locale): Markup {
+  return html`<time datetime="${iso}" data-form="day">${dayText(iso, { locale })}</time>`
 }
 
 /** The anchor of a requirement inside its group. */

@@ -1,4 +1,5 @@
 import { HATCH } from '../../../../shared/charts/svg.ts'
+import { DEFAULT_LOCALE } from '../../../../shared/dates/locales.ts'
 import { renderDocument } from '../../../../shared/html/document.ts'
 import { type Child, html, type Markup, trusted } from '../../../../shared/html/html.ts'
 import { renderContact, renderSender } from '../../../../shared/html/partner-look.ts'
@@ -50,7 +51,7 @@ export function renderLayout(frame: PageLayout): string {
     head: REFERRER,
     body: html`<a class="skip" href="#main">${COMMON.skip}</a>
 ${SPRITE}
-<div class="page">
+<div class="page" data-locale="${frame.brand?.locale ?? DEFAULT_LOCALE}">
 <header class="top">
 <p class="brand">${renderSender({ ...frame.brand, name: frame.partnerName }, '')}<span class="soft">${COMMON.assessmentBy(frame.productName)}</span></p>
 <h1>${frame.heading}</h1>

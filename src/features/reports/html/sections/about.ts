@@ -18,7 +18,8 @@ export const renderRuns = (parts: readonly ReportInput[]): Markup[] =>
     (part) => html`${parts.length > 1 && html`<h3 class="rows">${part.productName}</h3>`}${renderRunFacts(part)}`,
   )
 
-const renderRunFacts = ({ runId, tenantId, productName, result, createdAt, completedAt }: ReportInput): Markup => {
+const renderRunFacts = (run: ReportInput): Markup => {
+  const { runId, tenantId, productName, result, createdAt, completedAt, brand } = run
   const published = findFramework(result.product)?.published
   return html`<dl class="facts">
 <dt>${RUN_TERMS.run}</dt><dd><code>${runId}</code></dd>
@@ -30,7 +31,7 @@ ${
     ({ title, url }, index) => html`${index > 0 && '; '}<a href="${url}" rel="noreferrer">${title}</a>`,
   )}${published.levels !== undefined && html`. ${published.levels}`}</dd>`
 }
-<dt>${RUN_TERMS.requested}</dt><dd>${time(createdAt)}</dd>
-<dt>${RUN_TERMS.completed}</dt><dd>${time(completedAt)}</dd>
+<dt>${RUN_TERMS.requested}</dt><dd>${time(createdAt, brand.locale)}</dd>
+<dt>${RUN_TERMS.completed}</dt><dd>${time(completedAt, brand.locale)}</dd>
 </dl>`
 }

@@ -3,6 +3,7 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
+import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
@@ -32,6 +33,8 @@ export interface ActionsContext {
   findings: ShowFindings
   /** The days since when findings are worse, by their ids. */
   worseSince?: ReadonlyMap<string, string>
+  /** How these days are written. */
+  locale?: Locale | undefined
   /** Ids of the findings that have an anchor in the page already. */
   anchored: Set<string>
 }
@@ -105,7 +108,7 @@ function renderLinks(findings: readonly Priority[], words: string): Markup {
 }
 
 /** What is wrong in this tenant, with the names that are affected. */
-function renderFindings(findings: readonly Priority[], { once, anchored, worseSince }: ActionsContext): Markup {
+function renderFindings(findings: readonly Priority[], { once, anchored, worseSince, locale }: ActionsContext): Markup {
   return html`<ul class="wrong">${findings.map((finding) => {
     const { id, observed, statement, affected } = finding
     const { answer, text } = foundOnce(once, toPlainText(observed), id)
@@ -113,7 +116,7 @@ function renderFindings(findings: readonly Priority[], { once, anchored, worseSi
     const since = worseSince?.get(id)
     const words = once.fresh(statement, id) || html`<span class="soft">${ACTION_WORDS.statedElsewhere}</span>`
     anchored.add(id)
-    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since)}`}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
+    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
   })}</ul>`
 }
 

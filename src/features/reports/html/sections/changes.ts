@@ -15,14 +15,18 @@ const MAX_SHOWN = 12
 const KINDS = ['better', 'worse', 'otherwise'] as const
 
 /** What changed since the previous run, requirement by requirement. */
-export function renderChanges(result: AssessmentResult, difference: Difference, { anchor, title }: Place): Markup {
+export function renderChanges(
+  result: AssessmentResult,
+  difference: Difference,
+  { anchor, title, locale }: Place,
+): Markup {
   const names = new Map(result.groups.map((group) => [group.id, group.name]))
   const present = new Set(result.requirements.map((row) => rowAnchor(row.group, row.id)))
   const hasAny = KINDS.some((kind) => difference[kind].length > 0)
   const id = anchor('changes')
   const { completedAt } = difference.since
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title(CHANGES.since)} ${day(completedAt)}</h2>
+<h2 id="${id}-title">${title(CHANGES.since)} ${day(completedAt, locale)}</h2>
 <p class="lead">${changesSentence(result, difference)}</p>
 ${hasAny && renderFigure((width) => drawChangeBars(difference, width, 13))}
 ${hasAny && html`<div class="reasons">${KINDS.map((kind) => renderKind(CHANGES[kind], difference[kind], names, present))}</div>`}

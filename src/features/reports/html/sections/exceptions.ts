@@ -1,6 +1,7 @@
 import type { RecordedException } from '../../../../engine/model/exception.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import { dayText } from '../../../../shared/dates/datetime.ts'
+import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { type Decisions, decisionsOf, hasExceptions } from '../../content/exceptions.ts'
 import type { Once } from '../../content/once.ts'
@@ -15,35 +16,31 @@ export function exceptionContents(result: AssessmentResult): (readonly [anchor: 
 }
 
 /** Accepted risks and compensating controls, with who decided and until when. */
-export function renderExceptions(result: AssessmentResult, { anchor, title, fresh, once }: Place): Markup | undefined {
+export function renderExceptions(result: AssessmentResult, place: Place): Markup | undefined {
   if (!hasExceptions(result)) return undefined
-  const id = anchor('exceptions')
+  const { title, fresh, once } = place
+  const id = place.anchor('exceptions')
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title(DECISIONS.title)}</h2>
 <p class="lead">${fresh(DECISIONS.lead)}</p>
-<div class="reasons">${decisionsOf(result).map((decisions) => renderKind(decisions, fresh))}${renderEmergency(result, once)}</div>
+<div class="reasons">${decisionsOf(result).map((decisions) => renderKind(decisions, place))}${renderEmergency(result, once)}</div>
 </section>`
 }
 
-function renderKind({ title, says, entries }: Decisions, fresh: Place['fresh']): Markup {
+function renderKind({ title, says, entries }: Decisions, { fresh, locale }: Place): Markup {
   return html`<div><h3>${title}</h3>
 <p class="soft">${fresh(says)}</p>
 <ul>${entries.map(
     ({ row, exception, came }) =>
-      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a></p>${renderDecision(exception)}<p class="soft small">${came}</p></li>`,
+      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a></p>${renderDecision(exception, locale)}<p class="soft small">${came}</p></li>`,
   )}</ul></div>`
 }
 
 /** One exception, under its requirement and in the list of all. */
-export function renderDecision({
-  object,
-  reason,
-  approver,
-  approvedAt,
-  expiresAt,
-  expired,
-}: RecordedException): Markup {
-  return html`<p>${object !== undefined && html`<bdi>${object}</bdi>: `}${reason}</p><p class="soft small">${DECISIONS.approvedBy} <bdi>${approver}</bdi> ${DECISIONS.approvedOn(dayText(approvedAt), expired === true, dayText(expiresAt))}</p>`
+export function renderDecision(exception: RecordedException, locale?: Locale): Markup {
+  const { object, reason, approver, approvedAt, expiresAt, expired } = exception
+  const days = DECISIONS.approvedOn(dayText(approvedAt, { locale }), expired === true, dayText(expiresAt, { locale }))
+  return html`<p>${object !== undefined && html`<bdi>${object}</bdi>: `}${reason}</p><p class="soft small">${DECISIONS.approvedBy} <bdi>${approver}</bdi> ${days}</p>`
 }
 
 function renderEmergency({ emergencyAccounts }: AssessmentResult, once: Once): Markup | undefined {

@@ -25,7 +25,7 @@ ${renderFirstStep(about)}
 }
 
 function renderCard(
-  { productName, completedAt, result }: ReportInput,
+  { productName, completedAt, result, brand }: ReportInput,
   { span, steps, levelNote, coverage, known, severities }: Glance,
   hasDay: boolean,
 ): Markup {
@@ -44,5 +44,5 @@ function renderCard(
             html`<li class="severity-${severity}">${severityIcon(severity)}<b class="number">${count}</b> ${SEVERITY_WORDS[severity].toLowerCase()}</li>`,
         )
   }</ul>
-${hasDay && html`<p class="small soft">${day(completedAt)}</p>`}</div></li>`
+${hasDay && html`<p class="small soft">${day(completedAt, brand.locale)}</p>`}</div></li>`
 }

@@ -5,6 +5,7 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../../../
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
+import type { Locale } from '../../../../shared/dates/locales.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
 import type { Taken } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
@@ -94,14 +95,14 @@ ${renderTitle(row, context)}
     row.severity && severityBadge(row.severity, severityText(row.severity))
   }</p>
 <dl class="facts">${renderFacts(row, points, context)}</dl>
-${renderProof(row)}</article>`
+${renderProof(row, context.place)}</article>`
 }
 
 // The anchor is inside, because browsers open a details element only for a target within it.
 function renderFoldedRow(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
   return html`<details class="row" data-finding><summary>${renderTitle(row, context)}${row.accepted ? acceptedBadge() : verdictBadge(row.verdict)}</summary>
 <dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row, points, context)}</dl>
-${renderProof(row)}</details>`
+${renderProof(row, context.place)}</details>`
 }
 
 /** A requirement in several groups has its statement in the first. */
@@ -131,7 +132,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
       : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
   }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, context.place))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage && fact(ROW.holdsFor, html`<span class="number">${countedText(row)}</span>${coverageBar(coverage)}`)
-  }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map(renderDecision)}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
+  }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map((exception) => renderDecision(exception, context.place.locale))}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
   }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
 }
@@ -176,8 +177,8 @@ function renderWhatToDo(row: RequirementResult, { actions }: RowsContext, fresh:
   )}`
 }
 
-function renderProof({ affected, evidence }: RequirementResult): Markup {
-  return html`${affected && affected.total > 0 && renderAffected(affected)}${evidence.length > 0 && renderEvidence(evidence)}`
+function renderProof({ affected, evidence }: RequirementResult, { locale }: Place): Markup {
+  return html`${affected && affected.total > 0 && renderAffected(affected)}${evidence.length > 0 && renderEvidence(evidence, locale)}`
 }
 
 function fact(term: string, value: Child, isEmpty = value === ''): Markup | undefined {
@@ -191,12 +192,12 @@ function renderAffected({ items, total }: { items: string[]; total: number }): M
   }</ul></details>`
 }
 
-function renderEvidence(evidence: readonly Evidence[]): Markup {
+function renderEvidence(evidence: readonly Evidence[], locale?: Locale): Markup {
   const hidden = evidence.length - EVIDENCE_SHOWN
   return html`<details class="more"><summary>${EVIDENCE.readings(evidence.length)}</summary><ul class="evidence">${evidence
     .slice(0, EVIDENCE_SHOWN)
     .map(
       ({ dataset, pointer, collectedAt }) =>
-        html`<li><code>${dataset}</code>${pointer !== '' && html` ${EVIDENCE.at} <code>${pointer}</code>`}, ${EVIDENCE.collected} ${time(collectedAt)}</li>`,
+        html`<li><code>${dataset}</code>${pointer !== '' && html` ${EVIDENCE.at} <code>${pointer}</code>`}, ${EVIDENCE.collected} ${time(collectedAt, locale)}</li>`,
     )}${hidden > 0 && html`<li>${EVIDENCE.moreReadings(hidden)}</li>`}</ul></details>`
 }

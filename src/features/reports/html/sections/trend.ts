@@ -20,22 +20,25 @@ ${first === '' ? renderRuns(points, place) : html`<p class="lead">${first}</p>`}
 </section>`
 }
 
-function renderRuns(points: readonly RunPoint[], { title, fresh }: Place): Markup {
+function renderRuns(points: readonly RunPoint[], { title, fresh, locale }: Place): Markup {
   const withTarget = hasManyTargets(points)
   const head = (words: string): Markup => html`<th scope="col" class="number">${words}</th>`
-  return html`<p class="lead">${fresh(trendSentence(points))}</p>
+  return html`<p class="lead">${fresh(trendSentence(points, { locale }))}</p>
 ${renderKey(spanMeanings(points), { ...MEANING_WORDS, ...SPAN_WORDS })}
 ${renderFigure((width) => drawTrend(points, width, 13))}
 <div class="scroll" role="region" aria-label="${title(COLUMNS.trendTable)}" tabindex="0"><table>
 <caption>${COLUMNS.trendTable}</caption>
 <thead><tr><th scope="col">${COLUMNS.completed}</th>${withTarget && head(COLUMNS.target)}${[COLUMNS.score, COLUMNS.couldBe, COLUMNS.level, COLUMNS.known].map(head)}</tr></thead>
-<tbody>${points.map((point) => renderLine(point, point === points.at(-1), withTarget))}</tbody>
+<tbody>${points.map(
+    (point) =>
+      html`<tr><th scope="row">${time(point.completedAt, locale)}${point === points.at(-1) && TREND.thisRun}</th>${renderNumbers(point, withTarget)}</tr>`,
+  )}</tbody>
 </table></div>`
 }
 
-function renderLine(point: RunPoint, isLast: boolean, withTarget: boolean): Markup {
-  const { completedAt, score, scoreCeiling, maturityAchieved, coverage, target } = point
-  return html`<tr><th scope="row">${time(completedAt)}${isLast && TREND.thisRun}</th>${
+function renderNumbers(point: RunPoint, withTarget: boolean): Markup {
+  const { score, scoreCeiling, maturityAchieved, coverage, target } = point
+  return html`${
     withTarget && html`<td class="number">${target === undefined ? '–' : levelText(target)}</td>`
-  }<td class="number">${score}</td><td class="number">${scoreCeiling}</td><td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td></tr>`
+  }<td class="number">${score}</td><td class="number">${scoreCeiling}</td><td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td>`
 }

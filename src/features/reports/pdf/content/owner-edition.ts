@@ -55,7 +55,7 @@ function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
   if (canvas.left < drawing.height + TREND.heading + KEY_HEIGHT + nextHeight(canvas)) return
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.trend)
-    canvas.write(trendSentence(trend), STYLES.lead)
+    canvas.write(trendSentence(trend, canvas.times), STYLES.lead)
     canvas.skip(8)
     drawKey(
       canvas,

@@ -30,7 +30,7 @@ export function drawTrendAndChanges(
 }
 
 function drawTrend(canvas: Canvas, trend: readonly RunPoint[], fresh: Place['fresh']): void {
-  canvas.write(fresh(trendSentence(trend)), STYLES.lead)
+  canvas.write(fresh(trendSentence(trend, canvas.times)), STYLES.lead)
   canvas.skip(10)
   const drawing = drawTrendOf(trend, WIDTH, 8.5)
   drawKey(

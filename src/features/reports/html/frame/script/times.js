@@ -1,9 +1,9 @@
-// Times in the reader's time zone, with UTC on hover.
+// Times in the reader's zone, with UTC on hover. They are written like all other dates of the report.
 {
-  const { lang } = document.documentElement
-  // The reader's region, but the language of the page.
-  const locale = navigator.languages.find((one) => one.startsWith(lang)) ?? 'en-GB'
-  const date = { day: 'numeric', month: 'long', year: 'numeric' }
+  const { locale } = document.querySelector('[data-locale]').dataset
+  const date = locale.startsWith('en-')
+    ? { day: 'numeric', month: 'long', year: 'numeric' }
+    : { day: '2-digit', month: '2-digit', year: 'numeric' }
   const day = new Intl.DateTimeFormat(locale, date)
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
   // 4:03 PM, but 04:03.
