@@ -17,7 +17,7 @@ export function testApplicationPatches(check: Check, late: object, inTime: objec
     assert.equal(evaluate(check, flaws(10, inTime)).verdict, 'effective')
     const one = evaluate(check, flaws(1, late))
     assert.equal(one.verdict, 'partial')
-    assert.deepEqual(one.affected, { items: ['pc-0 (open flaws in chrome)'], total: 1 })
+    assert.deepEqual(one.affected, { items: ['pc-0 (open flaws in Chrome)'], total: 1 })
     const many = evaluate(check, flaws(5, late))
     assert.equal(many.verdict, 'ineffective')
     assert.deepEqual(many.coverage, { n: 5, of: 10 })
