@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RequirementResult } from '../../../src/engine/model/result.ts'
-
+import { missingNote } from '../../../src/features/reports/content/figures/charts.ts'
 import { whyUnknown } from '../../../src/features/reports/content/requirements.ts'
 import { countedText } from '../../../src/features/reports/content/rows/counted.ts'
 import { unknownKinds } from '../../../src/features/reports/content/unknowns.ts'
@@ -17,6 +17,19 @@ test('every number that a row shows says what it counts', () => {
       if (text !== '')
         assert.doesNotMatch(text, /^[\d,]+ of [\d,]+( \(|$)/, `${framework}, ${tenant}, ${row.id}: ${text}`)
     }
+})
+
+test('a report in which missing checks have points says why, and no other does', () => {
+  const noteOf = (framework: string, tenant: string): string => {
+    const found = reports.find((one) => one.framework === framework && one.tenant === tenant)
+    return found ? missingNote(found.report.result) : 'no such report'
+  }
+  assert.equal(
+    noteOf('nist-csf', 'weak-answered'),
+    'A missing check still earns points for the level that it has reached.',
+  )
+  assert.equal(noteOf('nist-csf', 'strong-answered'), '')
+  for (const framework of ['essential-eight', 'scuba-entra']) assert.equal(noteOf(framework, 'weak-answered'), '')
 })
 
 test('of several checks, the sentence with the numbers says what they count', () => {

@@ -9,8 +9,9 @@ import { drawSpanTrend } from '../../../../shared/charts/span-trend.ts'
 import { type Bar, drawBars } from '../../../../shared/charts/stacked-bars.ts'
 import { shortDayText } from '../../../../shared/dates/datetime.ts'
 import type { Difference, RunPoint } from '../input.ts'
-import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
+import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS, scoreLines } from '../rules.ts'
 import { CHART_WORDS, EFFORT_WORDS } from '../words/every-edition.ts'
+import { SCORE } from '../words/full.ts'
 
 /** The charts of a report, from its content. */
 
@@ -42,6 +43,12 @@ export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
     counts: countMeanings(asked.filter((row) => row.group === id)),
     note: CHART_WORDS.level(levelText(maturityAchieved)),
   }))
+}
+
+/** Why a score has points although all that its bars show is missing; empty if no missing check has any. */
+export function missingNote(result: AssessmentResult): string {
+  const lines = scoreLines(result) ?? []
+  return lines.some(({ row, points }) => MEANINGS[row.verdict] === 'missing' && points > 0) ? SCORE.missingEarns : ''
 }
 
 export function drawGroupBars(result: AssessmentResult, width: number, size: number, isNarrow = false): Drawing {

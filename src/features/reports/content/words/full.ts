@@ -109,6 +109,7 @@ export const SCORE = {
     maturity:
       'A check earns its level as a share of the target: all of its points at the target, none if nothing is known.',
   },
+  missingEarns: 'A missing check still earns points for the level that it has reached.',
   couldBe: '“Could be” counts every unknown check as in place.',
   adds: (one: string, max: string): string =>
     `“Adds” is what a ${one} contributes to the score, at most ${max} points.`,

@@ -8,7 +8,7 @@ import {
   type PlannedAction,
   type PlannedQuarter,
 } from '../../content/editions/owner.ts'
-import { drawGroupBars, drawTrend } from '../../content/figures/charts.ts'
+import { drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
@@ -18,7 +18,7 @@ import { EFFORT_WORDS, MEANING_WORDS } from '../../content/words/every-edition.t
 import { OWNER } from '../../content/words/owner.ts'
 import { severityBadge } from '../frame/badges.ts'
 import { renderFigure, renderKey, swatch } from '../frame/figure.ts'
-import { meaningsIn } from '../sections/scores.ts'
+import { renderGroupBars } from '../sections/scores.ts'
 import type { EditionPage } from './edition.ts'
 
 /**
@@ -50,8 +50,7 @@ function renderPart({ result }: ReportInput, { anchor, title, fresh }: Place): M
   return html`<section class="panel" id="${meaningId}" aria-labelledby="${meaningId}-title">
 <h2 id="${meaningId}-title">${title(OWNER.meaning)}</h2>
 <div class="prose">${meaning.map(fresh).map((sentence) => sentence !== '' && html`<p>${sentence}</p>`)}</div>
-${renderKey(meaningsIn(result))}
-${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
+${renderGroupBars(result, fresh)}
 <div class="scroll" role="region" aria-label="${title(OWNER.areas)}" tabindex="0"><table class="areas">
 <caption>${OWNER.areas}</caption>
 <thead><tr><th scope="col">${OWNER.area}</th><th scope="col">${OWNER.purpose}</th><th scope="col">${OWNER.state}</th></tr></thead>

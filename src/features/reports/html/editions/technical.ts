@@ -13,7 +13,6 @@ import {
   worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
-import { drawGroupBars } from '../../content/figures/charts.ts'
 import { noActions } from '../../content/next-steps.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
@@ -24,13 +23,13 @@ import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { findingAnchor, groupAnchor } from '../frame/badges.ts'
-import { renderFigure, renderKey } from '../frame/figure.ts'
+
 import { renderEfforts, renderRuns } from '../sections/about.ts'
 import { type ActionsContext, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
 import { type Choice, type Filter, renderFilter } from '../sections/filter.ts'
 import { renderOverview } from '../sections/overview.ts'
-import { meaningsIn } from '../sections/scores.ts'
+import { renderGroupBars } from '../sections/scores.ts'
 import type { EditionPage } from './edition.ts'
 
 const CHOICES: readonly (Effort | 'none')[] = [...EFFORTS, 'none']
@@ -96,8 +95,7 @@ function renderState(result: AssessmentResult, { anchor, title, fresh }: Place, 
   const id = anchor('state')
   const lead = found.size > 0 ? fresh(OVERVIEW.leadToActions) : ''
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title(TECHNICAL.state)}</h2>
-${renderKey(meaningsIn(result))}
-${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
+${renderGroupBars(result, fresh)}
 <h3 class="rows">${OVERVIEW.title}</h3>
 ${lead !== '' && html`<p class="lead">${lead}</p>`}
 ${renderOverview(result, ({ id: row }) => (found.has(row) ? findingAnchor(row) : undefined))}

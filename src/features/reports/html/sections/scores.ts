@@ -2,11 +2,10 @@ import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult } from '../../../../engine/model/result.ts'
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
-import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import { MEANINGS } from '../../../../shared/charts/stacked-bars.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { explanation } from '../../content/executive-summary.ts'
-import { drawGroupBars, groupBars } from '../../content/figures/charts.ts'
+import { drawGroupBars, groupBars, missingNote } from '../../content/figures/charts.ts'
 import type { Place } from '../../content/place.ts'
 import { askedGroups, capitalize, groupNoun, levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
@@ -24,16 +23,21 @@ export function renderScores(result: AssessmentResult, place: Place): Markup {
 <div class="prose">${explanation(result)
     .map(fresh)
     .map((sentence) => sentence !== '' && html`<p>${sentence}</p>`)}</div>
-${renderKey(meaningsIn(result))}
-${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
+${renderGroupBars(result, fresh)}
 <h3 class="rows" id="${anchor('score')}">${FULL.score}</h3>
 <p class="lead">${fresh(scoreLead(result))}</p>
 ${renderTable(result, place)}
 </section>`
 }
 
-export const meaningsIn = (result: AssessmentResult): Meaning[] =>
-  MEANINGS.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
+/** The groups as bars, with a key, and why missing checks have points if any has. */
+export function renderGroupBars(result: AssessmentResult, fresh: Place['fresh']): Markup {
+  const present = MEANINGS.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
+  const note = missingNote(result)
+  return html`${renderKey(present)}
+${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
+${note !== '' && html`<p class="lead small">${fresh(note)}</p>`}`
+}
 
 function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup {
   const { product, score, scoreCeiling, maturityAchieved, coverage } = result

@@ -45,7 +45,7 @@ export function drawActions(canvas: Canvas, actions: readonly JointAction[], con
     if (isLittle) drawNextSteps(canvas, results)
     if (isLittle && actions.length > 0) {
       canvas.skip(12)
-      canvas.room(110)
+      canvas.room(Math.max(110, roadmapHeight(actions) + 40))
       canvas.write(ACTION_WORDS.title, STYLES.subheading, { tag: 'H3' })
       canvas.skip(2)
     }
@@ -233,16 +233,18 @@ const STATEMENT: Style = { ...STYLES.row, weight: 'medium' }
 /** Points: since when a finding is worse. */
 const WORSE = 20
 
+const titleHeight = (canvas: Canvas, statement: string, since: string | undefined): number =>
+  canvas.heightOf(statement, STATEMENT, COLUMN.width) + (since === undefined ? 0 : WORSE)
+
 const findingHeight = (canvas: Canvas, { statement, since, found, affected }: FindingTexts): number =>
-  canvas.heightOf(statement, STATEMENT, COLUMN.width) +
-  (since === undefined ? 0 : WORSE) +
+  titleHeight(canvas, statement, since) +
   canvas.heightOf(found, STYLES.rowSoft, COLUMN.width) +
   canvas.heightOf(affected, STYLES.smallSoft, COLUMN.width) +
   FINDING_GAP
 
 function drawFindings(canvas: Canvas, findings: readonly FindingTexts[]): void {
   for (const { statement, since, found, affected } of findings) {
-    canvas.room(40)
+    canvas.room(titleHeight(canvas, statement, since) + canvas.beginningOf(found, STYLES.rowSoft, COLUMN.width))
     canvas.write(statement, STATEMENT, COLUMN)
     if (since !== undefined) drawWorse(canvas, since)
     canvas.write(found, STYLES.rowSoft, COLUMN)

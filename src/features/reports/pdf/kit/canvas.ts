@@ -105,6 +105,11 @@ export class Canvas extends Typesetter {
     this.addStructure(tag, contents, { scope, actual: actual ?? this.spokenOf(text) })
   }
 
+  /** The height of the lines of a text that are not divided from its beginning. */
+  beginningOf(text: string, style: Style, width = WIDTH): number {
+    return text === '' ? 0 : Math.min(this.lines(text, style, width).length, UNBROKEN_LINES) * lineHeight(style)
+  }
+
   /** The line with which a text continues on the next page: never a single one. Undefined if it fits. */
   private breakAt(lines: number, height: number): number | undefined {
     const fitting = Math.floor((BOTTOM - this.y) / height)

@@ -2,7 +2,7 @@ import { drawGauge, spanParts, spanText } from '../../../../../shared/charts/gau
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { drawBar } from '../../../../../shared/charts/stacked-bars.ts'
 import type { Parts } from '../../../content/combined.ts'
-import { drawGroupBars, groupBars } from '../../../content/figures/charts.ts'
+import { drawGroupBars, groupBars, missingNote } from '../../../content/figures/charts.ts'
 import { type Glance, glanceOf } from '../../../content/figures/glance.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { groupNoun, SEVERITY_WORDS } from '../../../content/rules.ts'
@@ -117,5 +117,7 @@ function drawGroups(canvas: Canvas, { result }: ReportInput): void {
   canvas.skip(KEY_HEIGHT)
   const drawing = drawGroupBars(result, WIDTH, 9)
   drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
-  canvas.skip(drawing.height + 20)
+  canvas.skip(drawing.height + 8)
+  canvas.write(missingNote(result), STYLES.smallSoft)
+  canvas.skip(12)
 }
