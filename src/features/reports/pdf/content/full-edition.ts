@@ -10,7 +10,7 @@ import { STYLES } from '../kit/typesetter.ts'
 import { drawAbout } from './about-section.ts'
 import { drawActions } from './actions-section.ts'
 import { drawExceptions } from './exceptions-section.ts'
-import { drawOverview, OVERVIEW_START } from './overview-section.ts'
+import { drawOverview, overviewStart } from './overview-section.ts'
 import { drawGroup } from './requirements-section.ts'
 import { drawScores } from './score-section.ts'
 import { drawTrendAndChanges } from './trend-section.ts'
@@ -37,7 +37,7 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     drawUnknowns(canvas, part, place)
     drawExceptions(canvas, part, place)
     const sources = place.fresh(sourcesText(result))
-    const start = OVERVIEW_START + canvas.heightOf(sources, STYLES.rowSoft, WIDTH)
+    const start = overviewStart(canvas, result) + canvas.heightOf(sources, STYLES.rowSoft, WIDTH)
     drawHeading(canvas, place.title(FULL.inDetail(capitalize(groupNoun(result.product, 2)))), start)
     canvas.write(sources, STYLES.rowSoft)
     canvas.skip(6)

@@ -27,8 +27,14 @@ interface StateLine {
   ids: string
 }
 
+/** Points: the title of the overview and the space around it. */
+const ABOVE = 40
+
 /** Points that the title and the first group need. */
-export const OVERVIEW_START = 110
+export function overviewStart(canvas: Canvas, result: AssessmentResult): number {
+  const [first] = statesOf(result)
+  return ABOVE + (first ? heightOfGroup(canvas, first) : 0)
+}
 
 /** Points that the last page has at least: as many of the last groups go there as are needed. */
 const LAST_PAGE = 385
@@ -47,10 +53,11 @@ export function drawOverview(canvas: Canvas, result: AssessmentResult, { title, 
   const from = (first: number): number => heights.slice(first).reduce((sum, height) => sum + height, 0)
   const tail = next > 0 ? heights.findLastIndex((_, index) => from(index) >= LAST_PAGE - next) : -1
   canvas.part('Sect', () => {
-    if (title !== undefined) drawHeading(canvas, title, next > 0 && tail <= 0 ? from(0) + next : OVERVIEW_START)
+    if (title !== undefined)
+      drawHeading(canvas, title, next > 0 && tail <= 0 ? from(0) + next : overviewStart(canvas, result))
     else {
       canvas.skip(8)
-      canvas.room(OVERVIEW_START - 8)
+      canvas.room(overviewStart(canvas, result) - 8)
       canvas.write(OVERVIEW.title, STYLES.subheading, { tag: 'H3' })
       canvas.skip(6)
     }
