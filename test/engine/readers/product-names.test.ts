@@ -12,6 +12,8 @@ test('products of the inventory have the names that people know', () => {
     'python 3.8.10': 'Python 3.8.10',
     // Already written for people.
     'Visual Studio': 'Visual Studio',
+    // Not properties that every object has.
+    'constructor 1.0': 'Constructor 1.0',
     '': '',
   }
   for (const [inventoried, name] of Object.entries(names)) assert.equal(productName(inventoried), name)
