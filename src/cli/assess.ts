@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { readTenant } from '../engine/datasets/reading.ts'
 import { evaluateFramework } from '../engine/evaluation/evaluate.ts'
+import { isInForce } from '../engine/evaluation/exceptions.ts'
 import { FRAMEWORKS, findFramework } from '../engine/frameworks/catalogue.ts'
 import type { Exception } from '../engine/model/exception.ts'
 import { parseSnapshot } from '../graph/collection/snapshot-file.ts'
@@ -65,7 +66,8 @@ async function runAssess(file: string, options: Options, terminal: Terminal): Pr
     options.exceptions === undefined ? '[]' : await readText(options.exceptions),
     framework,
   )
-  const isActive = (declared: Times): boolean => isActiveAt(snapshot.collectedAt, declared)
+  // A snapshot is evaluated as of the time when it was read.
+  const isActive = (declared: Times): boolean => isInForce(declared, snapshot.collectedAt)
   for (const { requirement, ...times } of exceptions)
     if (!isActive(times)) warnWithoutEffect(`An exception for ${requirement}`, snapshot.collectedAt, times)
   for (const { account, ...times } of emergencyAccounts)
@@ -84,10 +86,6 @@ async function runAssess(file: string, options: Options, terminal: Terminal): Pr
 }
 
 type Times = Pick<Exception, 'approvedAt' | 'expiresAt'>
-
-/** A snapshot is evaluated as of the time when it was read. */
-const isActiveAt = (collectedAt: string, { approvedAt, expiresAt }: Times): boolean =>
-  Date.parse(approvedAt) <= Date.parse(collectedAt) && Date.parse(collectedAt) < Date.parse(expiresAt)
 
 const warnWithoutEffect = (what: string, collectedAt: string, { approvedAt, expiresAt }: Times): void =>
   console.error(

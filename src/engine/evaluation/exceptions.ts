@@ -14,6 +14,12 @@ const ACCEPTED = 'The shortfall is an accepted risk: it earns no points and is n
 const REMAINS = 'Compensating controls cover everything that is known to fall short; the rest is unknown.'
 const UNREAD = 'A compensating control is recorded, but it does not count while the tenant cannot be read.'
 
+/** Whether an exception counts at a time: from its approval until it expires; ISO 8601. */
+export const isInForce = (
+  { approvedAt, expiresAt }: Pick<Exception, 'approvedAt' | 'expiresAt'>,
+  at: string,
+): boolean => Date.parse(approvedAt) <= Date.parse(at) && Date.parse(at) < Date.parse(expiresAt)
+
 /**
  * Resolves a requirement with the exceptions that an organisation recorded for it. Exceptions count if they are approved and
  * not expired at `now`, and cover the whole requirement or, together, every object that fails.
@@ -35,7 +41,7 @@ export function withExceptions(
   const time = Date.parse(now)
   const approved = recorded.filter(({ approvedAt }) => Date.parse(approvedAt) <= time)
   if (approved.length === 0) return resolved
-  const active = approved.filter(({ expiresAt }) => Date.parse(expiresAt) > time)
+  const active = approved.filter((exception) => isInForce(exception, now))
   const expired = approved.filter((exception) => !active.includes(exception))
   const outcome: Outcome = {
     ...resolved,

@@ -18,6 +18,9 @@ export const MEDIA_TYPES = {
   ocsf: 'application/x-ndjson',
 } as const satisfies Record<ReportFormat, string>
 
+/** Whether a file is made in a thread, because that takes long. */
+export const isThreaded = (format: unknown): format is 'pdf' | 'xlsx' => format === 'pdf' || format === 'xlsx'
+
 /** A file that a reader of the page can get. */
 export type Download = Exclude<ReportFormat, 'html'>
 

@@ -11,7 +11,7 @@ import { renderCsv } from './csv.ts'
 import { renderJson } from './json.ts'
 import { renderOcsf } from './ocsf.ts'
 import { renderOscal } from './oscal.ts'
-import { dispositionOf, MEDIA_TYPES, type ReportFile, type ReportFormat } from './rules.ts'
+import { dispositionOf, isThreaded, MEDIA_TYPES, type ReportFile, type ReportFormat } from './rules.ts'
 
 /**
  * The report of a partner's run in one of its formats; without a partner, of any run, for the operator. The signal ends the
@@ -55,11 +55,10 @@ export async function renderFile(
   return {
     format,
     contentType: `${MEDIA_TYPES[format]}${text}`,
-    body:
-      format === 'pdf' || format === 'xlsx'
-        ? // Requests by key and by link share the partner's turn, so they never delay another partner's first PDF.
-          await app.isolated.run(THREADS[format], report, { owner: partnerId, signal })
-        : TEXT_RENDERERS[format](report),
+    body: isThreaded(format)
+      ? // Requests by key and by link share the partner's turn, so they never delay another partner's first PDF.
+        await app.isolated.run(THREADS[format], report, { owner: partnerId, signal })
+      : TEXT_RENDERERS[format](report),
     disposition: dispositionOf(report, format),
     ...(format === 'html' && { policy: reportPolicy(report.brand) }),
   }

@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/problem.ts'
 import { pageHeaders } from '../../../shared/security-headers.ts'
 import { SESSION_COOKIE } from '../../people/sessions/rules.ts'
 import { type Edition, isEdition } from '../content/edition.ts'
-import { FORMATS } from '../formats/rules.ts'
+import { FORMATS, isThreaded } from '../formats/rules.ts'
 import { renderEndedLinkPage } from '../html/ended-link-page.ts'
 import { renderNoReportPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
@@ -31,7 +31,7 @@ export function reportRoutes(http: Http, app: App): void {
     {
       schema: { hide: true, params: Type.Object({ id: Type.String() }), querystring: Link },
       attachValidation: true,
-      config: { linkCost: ({ query }) => (['pdf', 'xlsx'].includes(Object(query).format) ? THREAD_COST : PAGE_COST) },
+      config: { linkCost: ({ query }) => (isThreaded(Object(query).format) ? THREAD_COST : PAGE_COST) },
     },
     async (request, reply) => {
       reply.headers(pageHeaders(reportPolicy()))

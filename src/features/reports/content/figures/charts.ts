@@ -6,7 +6,7 @@ import { type ChangeBar, drawChanges } from '../../../../shared/charts/change-ba
 import type { Drawing, Meaning } from '../../../../shared/charts/drawing.ts'
 import { drawRoadmap, type RoadmapItem } from '../../../../shared/charts/roadmap.ts'
 import { drawSpanTrend } from '../../../../shared/charts/span-trend.ts'
-import { type Bar, drawBars } from '../../../../shared/charts/stacked-bars.ts'
+import { type Bar, drawBars, MEANINGS as STACKED } from '../../../../shared/charts/stacked-bars.ts'
 import { shortDayText } from '../../../../shared/dates/datetime.ts'
 import type { Difference, RunPoint } from '../input.ts'
 import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS, scoreLines } from '../rules.ts'
@@ -44,6 +44,10 @@ export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
     note: CHART_WORDS.level(levelText(maturityAchieved)),
   }))
 }
+
+/** What the bars of the groups show, in the order of their parts. */
+export const meaningsIn = (result: AssessmentResult): Meaning[] =>
+  STACKED.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
 
 /** Why a score has points although all that its bars show is missing; empty if no missing check has any. */
 export function missingNote(result: AssessmentResult): string {

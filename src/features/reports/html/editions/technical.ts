@@ -23,7 +23,6 @@ import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { findingAnchor, groupAnchor } from '../frame/badges.ts'
-
 import { renderEfforts, renderRuns } from '../sections/about.ts'
 import { type ActionsContext, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'

@@ -238,7 +238,6 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .at-wide { display: none; } .at-narrow { display: block; }
 }
 @media (max-width: 44rem) {
-  table { font-size: 0.875rem; } th, td { padding-right: 0.45rem; } td:first-child { overflow-wrap: anywhere; } thead th { font-size: 0.75rem; line-height: 1.3; } thead th.number { white-space: normal; }
   .page { padding: 0 0.9rem 3rem; }
   .top { padding: 0.7rem 0 0.6rem; } .top h1 { margin-top: 0.7rem; } .brand { font-size: 0.875rem; padding-bottom: 0.5rem; }
   .facts-line { font-size: 0.85rem; }
@@ -255,8 +254,8 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .todo > li { padding-left: 2.9rem; }
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
-  table { font-size: 0.875rem; } th, td { padding-right: 0.5rem; } thead th.number { white-space: normal; } th[scope="row"] { hyphens: auto; }
-  .lines th:first-child { width: 100%; } .lines td:first-child { overflow-wrap: anywhere; }
+  table { font-size: 0.875rem; } th, td { padding-right: 0.5rem; } td:first-child { overflow-wrap: anywhere; } th[scope="row"] { hyphens: auto; }
+  thead th { font-size: 0.75rem; line-height: 1.3; } thead th.number { white-space: normal; } .lines th:first-child { width: 100%; }
   .filter legend { width: 100%; margin: 0; } .tools input[type="search"] { width: 100%; } .tools select { flex: 1 1 6rem; min-width: 0; margin-left: 0; }
   .terms { grid-template-columns: 1fr; gap: 0.2rem; } .overview { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; } .overview dd { margin-bottom: 0.5rem; }
   .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }

@@ -2,10 +2,9 @@ import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult } from '../../../../engine/model/result.ts'
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
-import { MEANINGS } from '../../../../shared/charts/stacked-bars.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { explanation } from '../../content/executive-summary.ts'
-import { drawGroupBars, groupBars, missingNote } from '../../content/figures/charts.ts'
+import { drawGroupBars, meaningsIn, missingNote } from '../../content/figures/charts.ts'
 import type { Place } from '../../content/place.ts'
 import { askedGroups, capitalize, groupNoun, levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
@@ -32,9 +31,8 @@ ${renderTable(result, place)}
 
 /** The groups as bars, with a key, and why missing checks have points if any has. */
 export function renderGroupBars(result: AssessmentResult, fresh: Place['fresh']): Markup {
-  const present = MEANINGS.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
   const note = missingNote(result)
-  return html`${renderKey(present)}
+  return html`${renderKey(meaningsIn(result))}
 ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
 ${note !== '' && html`<p class="lead small">${fresh(note)}</p>`}`
 }

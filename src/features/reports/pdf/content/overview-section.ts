@@ -50,14 +50,14 @@ interface Frame {
 export function drawOverview(canvas: Canvas, result: AssessmentResult, { title, next = 0 }: Frame = {}): void {
   const groups = statesOf(result)
   const heights = groups.map((group) => heightOfGroup(canvas, group))
+  const start = ABOVE + (heights[0] ?? 0)
   const from = (first: number): number => heights.slice(first).reduce((sum, height) => sum + height, 0)
   const tail = next > 0 ? heights.findLastIndex((_, index) => from(index) >= LAST_PAGE - next) : -1
   canvas.part('Sect', () => {
-    if (title !== undefined)
-      drawHeading(canvas, title, next > 0 && tail <= 0 ? from(0) + next : overviewStart(canvas, result))
+    if (title !== undefined) drawHeading(canvas, title, next > 0 && tail <= 0 ? from(0) + next : start)
     else {
       canvas.skip(8)
-      canvas.room(overviewStart(canvas, result) - 8)
+      canvas.room(start - 8)
       canvas.write(OVERVIEW.title, STYLES.subheading, { tag: 'H3' })
       canvas.skip(6)
     }

@@ -2,7 +2,7 @@ import { drawGauge, spanParts, spanText } from '../../../../../shared/charts/gau
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { drawBar } from '../../../../../shared/charts/stacked-bars.ts'
 import type { Parts } from '../../../content/combined.ts'
-import { drawGroupBars, groupBars, missingNote } from '../../../content/figures/charts.ts'
+import { drawGroupBars, groupBars, meaningsIn, missingNote } from '../../../content/figures/charts.ts'
 import { type Glance, glanceOf } from '../../../content/figures/glance.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { groupNoun, SEVERITY_WORDS } from '../../../content/rules.ts'
@@ -103,16 +103,12 @@ function drawSeverities(canvas: Canvas, severities: Glance['severities'], y: num
 }
 
 function drawGroups(canvas: Canvas, { result }: ReportInput): void {
-  const bars = groupBars(result)
-  if (bars.length === 0) return
+  if (groupBars(result).length === 0) return
   canvas.write(COMMON.byGroup(groupNoun(result.product, 1)), STYLES.subheading, { tag: 'H2' })
   canvas.skip(4)
-  const present = (['in-place', 'partly', 'missing', 'unknown', 'not-applicable'] as const).filter((meaning) =>
-    bars.some(({ counts }) => (counts[meaning] ?? 0) > 0),
-  )
   drawKey(
     canvas,
-    present.map((meaning) => [meaning, MEANING_WORDS[meaning]]),
+    meaningsIn(result).map((meaning) => [meaning, MEANING_WORDS[meaning]]),
   )
   canvas.skip(KEY_HEIGHT)
   const drawing = drawGroupBars(result, WIDTH, 9)
