@@ -154,7 +154,7 @@ function runOnce(tenant: TenantReading, parameters: Parameters, options: Evaluat
     try {
       const check = checks.get(id)
       if (!check) throw new Error(`unknown check: ${id}`)
-      const result = noteGoneGroups(tenant, check.evaluate(tenant, parameters))
+      const result = withoutEmptyCount(noteGoneGroups(tenant, check.evaluate(tenant, parameters)))
       return guard ? guard(check, result) : result
     } catch (error) {
       onFault?.(id, error)
@@ -166,6 +166,13 @@ function runOnce(tenant: TenantReading, parameters: Parameters, options: Evaluat
     results.set(id, result)
     return result
   }
+}
+
+/** Where the verdict is unknown, none of N would look as if it had been counted. */
+function withoutEmptyCount(result: CheckResult): CheckResult {
+  if (result.coverage?.n !== 0 || !isUnknown(result.verdict)) return result
+  const { coverage: _, ...uncounted } = result
+  return uncounted
 }
 
 /** The result of a check that throws. */

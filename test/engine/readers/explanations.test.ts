@@ -34,7 +34,7 @@ function explain(policies: readonly PolicyParts[], demand: AccessDemand = SECOND
   const tenant = tenantOf(readable(policies.map(policy), off))
   const tallied = tallyEverybody(tenant, PARAMETERS, demand, '')
   assert.ok(tallied.ok)
-  return explainOpen(tenant, demand, tallied.tally.open).join(' ')
+  return explainOpen(tenant, demand, tallied.tally.open, []).join(' ')
 }
 
 const BLOCK = { builtInControls: ['block'] }

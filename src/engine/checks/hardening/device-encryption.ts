@@ -5,7 +5,7 @@ import { unknown } from '../../readers/results/result.ts'
 
 const EXPECTED = 'The disk of every managed computer is encrypted.'
 
-const OTHER_ENCRYPTION = 'If another product encrypts the others, say so in the questionnaire; that answer then counts.'
+const OTHER_ENCRYPTION = 'If another product encrypts disks here, say so in the questionnaire; that answer then counts.'
 
 /**
  * Disks of computers are encrypted, as they report it to Intune. Not part of Essential Eight. Phones are left out: they

@@ -1,10 +1,11 @@
 import { DAY_MS } from '../../../shared/dates/time-units.ts'
+import { formatCount } from '../../../shared/text/numbers.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { managedDevices } from '../../readers/devices/managed-devices.ts'
 import { onboardedDevices } from '../../readers/devices/onboarding.ts'
 import { unknown } from '../../readers/results/result.ts'
-import { count, share } from '../../readers/results/sentences.ts'
+import { count } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 
 const DAYS = 14
@@ -31,7 +32,9 @@ export const assetDiscovery: Check = {
       ...(isCurrent ? { verdict: 'effective' } : { verdict: 'no_visibility', kind: 'absent' }),
       ...(coverage.n > 0 && { coverage }),
       observed: [
-        `Intune lists ${count(coverage.of, 'device')}; ${share(coverage, 'device')} reported to it within the last ${DAYS} days.`,
+        coverage.of === 0
+          ? 'Intune lists no device.'
+          : `Of ${count(coverage.of, 'device')} in Intune, ${formatCount(coverage.n)} reported to it within the last ${DAYS} days.`,
         ...(discovered > 0
           ? [
               `Defender has found ${count(discovered, 'device')} on the network that ${discovered === 1 ? 'is' : 'are'} not onboarded yet.`,

@@ -1,12 +1,12 @@
 import type { Check, CheckResult } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
-import { affectedBy, coverageOf, describeTally } from '../../readers/conditional-access/describe-tally.ts'
+import { affectedBy, coverageOf, describeTally, namedIn } from '../../readers/conditional-access/describe-tally.ts'
 import { explainOpen } from '../../readers/conditional-access/explanations.ts'
 import { LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
-import { count, shareThat } from '../../readers/results/sentences.ts'
+import { count, knownShare } from '../../readers/results/sentences.ts'
 import { isUnknown, worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
@@ -41,19 +41,20 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
   const { allNamed, ...names } = affectedBy(modern, legacy)
   const observed = [
     ...describeTally(modern, 'must use a second factor for all resources'),
-    ...explainOpen(tenant, SECOND_FACTOR, modern.open),
+    ...explainOpen(tenant, SECOND_FACTOR, modern.open, namedIn(modern)),
     ...modern.gaps.sentences,
     ...(legacy.coverage.n < legacy.coverage.of
       ? [
-          `${shareThat(legacy.coverage, 'user', 'are blocked from using legacy clients')}.`,
-          ...explainOpen(tenant, LEGACY_SHUT, openOnlyIn(legacy, modern)),
+          `${knownShare(legacy.coverage, legacy.unknown.length, 'user', 'are blocked from using legacy clients')}.`,
+          ...explainOpen(tenant, LEGACY_SHUT, openOnlyIn(legacy, modern), namedIn(modern)),
         ]
       : []),
     ...registration.observed,
   ]
+  const overall = worstOf(modern, legacy)
   return {
-    ...worstOf(modern, legacy),
-    ...coverageOf(modern),
+    ...overall,
+    ...coverageOf({ ...modern, verdict: overall.verdict }),
     observed: [...new Set(observed)].join(' '),
     expected: EXPECTED,
     ...names,

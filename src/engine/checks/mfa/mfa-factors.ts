@@ -61,7 +61,9 @@ function evaluateFactors(
     coverage,
     observed: [
       ...(inForce ? [] : ['Nothing in force asks for a second factor.']),
-      `${share(coverage, 'enabled method or strength in use', 'enabled methods and strengths in use')} always take two factors.`,
+      items.length === 0
+        ? 'No method is enabled in the policy.'
+        : `${share(coverage, 'enabled method or strength in use', 'enabled methods and strengths in use')} always take two factors.`,
       ...(faults.length > 0 ? [`Exceptions: ${some(faults)}.`] : []),
     ].join(' '),
     expected: EXPECTED,

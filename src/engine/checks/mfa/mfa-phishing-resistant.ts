@@ -2,7 +2,13 @@ import { formatCount } from '../../../shared/text/numbers.ts'
 import type { Check } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
-import { affectedBy, coverageOf, describeTally, verdictsOf } from '../../readers/conditional-access/describe-tally.ts'
+import {
+  affectedBy,
+  coverageOf,
+  describeTally,
+  namedIn,
+  verdictsOf,
+} from '../../readers/conditional-access/describe-tally.ts'
 import { explainOpen } from '../../readers/conditional-access/explanations.ts'
 import { PHISHING_RESISTANT_FACTOR } from '../../readers/conditional-access/policies.ts'
 import type { Person } from '../../readers/identity/people.ts'
@@ -44,10 +50,8 @@ export const mfaPhishingResistant: Check = {
       ...coverageOf(tally),
       observed: [
         ...describeTally(tally, 'must use a phishing-resistant second factor for all resources'),
-        ...(admins.length > 0
-          ? [`Permanent Global Administrators who are not covered: ${some(admins.map((person) => person.name))}.`]
-          : []),
-        ...explainOpen(tenant, PHISHING_RESISTANT_FACTOR, tally.open),
+        ...describePermanent(admins, tally),
+        ...explainOpen(tenant, PHISHING_RESISTANT_FACTOR, tally.open, namedIn(tally)),
         ...tally.gaps.sentences,
         ...registration.observed,
       ].join(' '),
@@ -62,6 +66,16 @@ export const mfaPhishingResistant: Check = {
       ...(admins.length > 0 ? { critical: 'standing-global-admin-without-phishing-resistant-mfa' } : {}),
     }
   },
+}
+
+/** The tally names uncovered administrators, unless who they are is not known. */
+function describePermanent(permanent: readonly Person[], { administrators }: Tally): string[] {
+  if (permanent.length === 0) return []
+  if (permanent.length < administrators.length || administrators.length === 0)
+    return [`Permanent Global Administrators who are not covered: ${some(permanent.map(({ name }) => name))}.`]
+  return [
+    permanent.length === 1 ? 'It is a permanent Global Administrator.' : 'They are permanent Global Administrators.',
+  ]
 }
 
 function standingAdministrators(tenant: TenantReading, people: readonly Person[]): Person[] {

@@ -5,7 +5,7 @@ import { policiesOf, SECOND_FACTOR, securityDefaultsOf } from '../../readers/con
 import { ASKED_AT_TIMES } from '../../readers/conditional-access/security-defaults.ts'
 import { type Application, signOnApplicationsOf } from '../../readers/identity/service-principals.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
-import { share, some } from '../../readers/results/sentences.ts'
+import { count, share, some } from '../../readers/results/sentences.ts'
 
 const EXPECTED =
   'Everybody must use a second factor for each third-party service that signs people in through this tenant.'
@@ -30,7 +30,7 @@ export const mfaThirdPartyServices: Check = {
       const tallied = tallyEverybody(tenant, parameters, demand, EXPECTED)
       if (!tallied.ok) return tallied.result
       const { tally } = tallied
-      services.push({ ...application, tally, reasons: explainOpen(tenant, demand, tally.open) })
+      services.push({ ...application, tally, reasons: explainOpen(tenant, demand, tally.open, []) })
     }
     const readings = [reading, policiesOf(tenant).reading, securityDefaultsOf(tenant).reading]
     return services.length > 0
@@ -64,9 +64,13 @@ function evaluateServices(services: readonly Service[], evidence: CheckResult['e
     // If no service is covered for everybody, the share of services says nothing about how far each is covered.
     ...(coverage.n > 0 && { coverage }),
     observed: [
-      `Everybody must use a second factor for ${share(coverage, 'service')} behind single sign-on.`,
+      maybe.length === services.length
+        ? `Whether everybody must use a second factor could not be determined for any of ${count(coverage.of, 'service')} behind single sign-on.`
+        : `Everybody must use a second factor for ${share(coverage, 'service')} behind single sign-on.`,
       ...(open.length > 0 ? [`Not covered for everybody: ${some(open.map(({ name }) => name))}.`] : []),
-      ...(maybe.length > 0 ? [`Could not be determined: ${some(maybe.map(({ name }) => name))}.`] : []),
+      ...(maybe.length > 0 && maybe.length < services.length
+        ? [`Could not be determined: ${some(maybe.map(({ name }) => name))}.`]
+        : []),
       ...(isAskedAtTimes ? [ASKED_AT_TIMES] : []),
       ...new Set(open.slice(0, 1).flatMap(({ reasons }) => reasons)),
     ].join(' '),

@@ -3,6 +3,7 @@ import type { Check, CheckResult } from '../../model/check.ts'
 import { methodsPolicyOf, OLDER_SETTINGS } from '../../readers/identity/methods-policy.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
+import { isUnknown } from '../../readers/results/verdict.ts'
 
 const WEAK: readonly (readonly [method: string, name: string])[] = [
   ['sms', 'text message'],
@@ -26,13 +27,18 @@ export const weakAuthenticationMethodsDisabled: Check = {
     const coverage = { n: states.filter(({ state }) => state === 'disabled').length, of: states.length }
     const undetermined = states.length - coverage.n - on.length
     const isOpen = undetermined > 0 || policy.isMigrated !== true
+    const verdict = weakVerdict(on.length, isOpen)
     return {
-      verdict: weakVerdict(on.length, isOpen),
-      coverage,
+      verdict,
+      ...(!isUnknown(verdict) && { coverage }),
       observed: [
-        `${share(coverage, 'weak method')} ${coverage.n === 1 ? 'is' : 'are'} disabled in the policy.`,
+        undetermined < states.length
+          ? `${share(coverage, 'weak method')} ${coverage.n === 1 ? 'is' : 'are'} disabled in the policy.`
+          : 'The policy does not show the state of any weak method.',
         ...(on.length > 0 ? [`Enabled: ${on.join(', ')}.`] : []),
-        ...(undetermined > 0 ? ['The policy does not show the state of the others.'] : []),
+        ...(undetermined > 0 && undetermined < states.length
+          ? ['The policy does not show the state of the others.']
+          : []),
       ].join(' '),
       expected,
       ...affected(on),

@@ -40,8 +40,8 @@ export const leastPrivilege: Check = {
       readings: [readDataset(tenant, 'roleAssignments')],
       limitations: [THROUGH_GROUPS, 'What applications may do with their own permissions is not read.'],
     })
-    if (!result.coverage) return result
     const globals = globalAdministrators(tenant, parameters)
+    if (!globals) return result
     const applications = applicationsInControl(tenant)
     const short = globals.length >= MANY_GLOBAL_ADMINISTRATORS || applications.length > 0
     return {
@@ -59,10 +59,10 @@ export const leastPrivilege: Check = {
 
 const isControl = ({ role }: RoleHolding): boolean => CONTROL_PLANE.has(role)
 
-/** Who holds or may activate the role, without emergency access accounts. */
-function globalAdministrators(tenant: TenantReading, parameters: Parameters): PrivilegedAccount[] {
+/** Who holds or may activate the role, without emergency access accounts; undefined if that could not be read. */
+function globalAdministrators(tenant: TenantReading, parameters: Parameters): PrivilegedAccount[] | undefined {
   const read = privilegedAccounts(tenant, parameters)
-  if (!read.ok) return []
+  if (!read.ok) return undefined
   return read.accounts.filter(({ holdings }) => holdings.some(({ role }) => role === GLOBAL_ADMINISTRATOR))
 }
 

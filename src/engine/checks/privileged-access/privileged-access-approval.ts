@@ -4,7 +4,7 @@ import { type PrivilegedAccounts, privilegedAccounts } from '../../readers/privi
 import { memberPolicyOf, roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
 import { rolesOf } from '../../readers/privileged-access/roles.ts'
 import { affected, evidenceOf, leaveOpen, unknown } from '../../readers/results/result.ts'
-import { share, some } from '../../readers/results/sentences.ts'
+import { knownShare, some } from '../../readers/results/sentences.ts'
 import { verdictBetween, worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED = 'Activating any directory role that is in use needs somebody else’s approval.'
@@ -41,11 +41,11 @@ export const privilegedAccessApproval: Check = {
       verdict: missing
         ? worst(...read.missing.map(({ verdict }) => verdict))
         : verdictBetween(coverage, maybe, parameters.thresholds),
-      coverage,
+      ...(coverage.n > 0 && { coverage }),
       observed: [
         approvals.length === 0
           ? 'No directory role was found to be in use.'
-          : `${share(coverage, 'directory role')} and memberships of groups with roles can be activated only after an approval.`,
+          : `${knownShare(coverage, maybe, 'directory role', 'and memberships of groups with roles can be activated only after an approval')}.`,
         ...(names.length > 0 ? [`Without one: ${some(names)}.`] : []),
       ].join(' '),
       expected: EXPECTED,

@@ -12,7 +12,7 @@ export const legacyAuthenticationBlocked: Check = {
   version: 2,
   evaluate(tenant, parameters) {
     const result = checkEverybody(tenant, parameters, {
-      demand: { ...LEGACY_SHUT, asks: 'are blocked from using legacy clients' },
+      demand: LEGACY_SHUT,
       expected: 'Legacy clients, which cannot ask for a second factor, are blocked for everybody and all resources.',
       predicate: 'are blocked from using legacy clients',
       limitations: ['What Exchange itself allows, such as authenticated SMTP for individual mailboxes, is not read.'],

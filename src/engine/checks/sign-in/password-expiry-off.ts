@@ -3,7 +3,7 @@ import { type Domain, domainsOf } from '../../readers/identity/domains.ts'
 import { organizationOf } from '../../readers/identity/organization.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, share, some } from '../../readers/results/sentences.ts'
-import { verdictBetween } from '../../readers/results/verdict.ts'
+import { isUnknown, verdictBetween } from '../../readers/results/verdict.ts'
 
 const EXPECTED = 'No domain of the tenant makes people change their password at fixed intervals.'
 
@@ -51,13 +51,16 @@ export const passwordExpiryOff: Check = {
       const observed = 'Every domain is federated, so Entra stores no passwords that could expire.'
       return { ...result, verdict: 'not_applicable', observed }
     }
+    // One domain is enough to make people change passwords, whatever the share.
+    const verdict = verdictBetween(coverage, undetermined.length, { ...thresholds, effectiveFrom: 1 })
     return {
       ...result,
-      // One domain is enough to make people change passwords, whatever the share.
-      verdict: verdictBetween(coverage, undetermined.length, { ...thresholds, effectiveFrom: 1 }),
-      coverage,
+      verdict,
+      ...(!isUnknown(verdict) && { coverage }),
       observed: [
-        `${share(coverage, 'domain')} ${coverage.n === 1 ? 'never lets' : 'never let'} passwords expire.`,
+        undetermined.length < counted.length
+          ? `${share(coverage, 'domain')} ${coverage.n === 1 ? 'never lets' : 'never let'} passwords expire.`
+          : 'Whether passwords expire could not be determined.',
         ...(unset.length > 0 && isNeverByDefault
           ? [`No period is set for ${some(namesOf(unset))}, but passwords of tenants created since 2021 do not expire.`]
           : []),

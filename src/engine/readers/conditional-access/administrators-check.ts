@@ -6,13 +6,12 @@ import type { PrivilegedAccount } from '../privileged-access/role-holders.ts'
 import { mayBeSynchronisationAccount } from '../privileged-access/roles.ts'
 import { verdictOfPeople } from '../results/people-verdict.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
-import { count, shareThat, some } from '../results/sentences.ts'
-import { worst } from '../results/verdict.ts'
+import { knownShare, some } from '../results/sentences.ts'
+import { isUnknown, worst } from '../results/verdict.ts'
 import { basisOf } from './coverage.ts'
-import { doubts, PER_USER_UNREAD } from './doubts.ts'
+import { doubtsOf } from './doubts.ts'
 import { explainOpen } from './explanations.ts'
 import { type Gaps, gapsOf } from './gaps.ts'
-import { canBePerUser } from './per-user.ts'
 import { type AccessDemand, policiesOf, securityDefaultsOf } from './policies.ts'
 import { type PrivilegedCoverage, privilegedCoverage } from './privileged-coverage.ts'
 import { ASKED_AT_TIMES } from './security-defaults.ts'
@@ -108,12 +107,20 @@ function resultOf({ tenant, demanded, read, sorted, gaps }: Found): CheckResult 
     gapMaybe: gaps.maybe > 0,
   }
   const isIncomplete = short.length === 0 && missing.length > 0
+  const verdict = isIncomplete ? { verdict: worst(...missing.map((each) => each.verdict)) } : verdictOfPeople(people)
+  // People who are asked only at times are neither covered nor uncovered, so they are not counted.
+  const isCounted = sorted.partly.length === 0 && !isUnknown(verdict.verdict)
+  const doubts = doubtsOf(
+    tenant,
+    demand,
+    sorted.unknown.map(({ account }) => account),
+  )
   return {
-    ...(isIncomplete ? { verdict: worst(...missing.map((each) => each.verdict)) } : verdictOfPeople(people)),
-    // People who are asked only at times are neither covered nor uncovered, so they are not counted.
-    ...(sorted.partly.length === 0 && { coverage }),
-    observed: describe(coverage, sorted, demanded, [
-      ...explainOpen(tenant, demand, sorted.uncovered),
+    ...verdict,
+    ...(isCounted && { coverage }),
+    observed: describe({ ...demanded, sorted, open, of: coverage.of }, [
+      ...(open === coverage.of ? [...doubts, ...missing.map(({ reason }) => reason)] : []),
+      ...explainOpen(tenant, demand, sorted.uncovered, namesOf(sorted.uncovered)),
       ...gaps.sentences,
     ]),
     expected,
@@ -123,30 +130,26 @@ function resultOf({ tenant, demanded, read, sorted, gaps }: Found): CheckResult 
       ...evidenceOf(policiesOf(tenant).reading, securityDefaultsOf(tenant).reading, ...registrations),
     ],
     limitations: [
-      ...new Set([
-        ...(sorted.unknown.length > 0 ? doubts(tenant, sorted.unknown.length, demand.asks) : []),
-        ...(sorted.unknown.length > 0 && canBePerUser(demand) ? [PER_USER_UNREAD] : []),
-        ...missing.map((reading) => reading.reason),
-        ...gaps.limitations,
-        ...read.limitations,
-      ]),
+      ...new Set([...doubts, ...missing.map((reading) => reading.reason), ...gaps.limitations, ...read.limitations]),
     ],
   }
 }
 
-function describe(
-  coverage: { n: number; of: number },
-  { covered, partly, unknown: maybe, unregistered, uncovered }: Sorted,
-  { predicate, among }: AdministratorsDemand,
-  reasons: readonly string[],
-): string {
+interface Described extends AdministratorsDemand {
+  sorted: Sorted
+  /** How many could not be determined, of how many. */
+  open: number
+  of: number
+}
+
+function describe({ sorted, open, of, predicate, among }: Described, reasons: readonly string[]): string {
+  const { covered, partly, unregistered, uncovered } = sorted
   const noun = among?.noun ?? 'privileged account'
   return [
-    coverage.of === 0
+    of === 0
       ? 'No account was found to hold such a role.'
-      : `${shareThat({ n: covered.length, of: coverage.of }, noun, predicate)}.`,
+      : `${knownShare({ n: covered.length, of }, open, noun, predicate)}.`,
     ...(partly.length > 0 ? [`${ASKED_AT_TIMES} This applies to ${some(namesOf(partly))}.`] : []),
-    ...(maybe.length > 0 ? [`It could not be determined for ${count(maybe.length, 'account')}.`] : []),
     ...(uncovered.length > 0 ? [`Not covered: ${some(namesOf(uncovered))}.`] : []),
     ...(unregistered.length > 0 ? [`Nothing is registered for ${some(namesOf(unregistered))}.`] : []),
     ...reasons,

@@ -11,7 +11,7 @@ import { evidenceOf, type Failed, unknown } from '../results/result.ts'
 import { count, some } from '../results/sentences.ts'
 import { type Cohort, cohortsOf } from './cohorts.ts'
 import { type CoverageState, coverageStateOf, worstStateOf } from './coverage-state.ts'
-import { doubts, PER_USER_UNREAD } from './doubts.ts'
+import { doubtsOf } from './doubts.ts'
 import type { OpenCohort } from './explanations.ts'
 import { type Gaps, gapsOf } from './gaps.ts'
 import { GRANT } from './grant.ts'
@@ -39,6 +39,8 @@ export interface Tally {
   verdict: CheckResult['verdict']
   /** The best possible verdict once everything is known, if something was seen to fail. */
   atBest?: NonNullable<CheckResult['atBest']>
+  /** Why people are unknown; empty if nobody is. */
+  doubts: string[]
   bySecurityDefaults: boolean
   evidence: Evidence[]
   /** Who was excluded, and what could not be read. */
@@ -163,6 +165,7 @@ function tallyOf(context: Context, sorted: ReadonlyMap<PersonState, Counted>, ga
   const coveredGuests = guests('covered') + guests('partly')
   // Unless all role holders are known, anyone who is not covered may be an administrator, guests included.
   const anybodyOpen = uncovered.length + unsure.length + openGuests > 0
+  const doubts = doubtsOf(tenant, demand, unsure)
   const mayCountGuests = administrators.unsure && guests('partly') > 0
   return {
     covered,
@@ -190,6 +193,7 @@ function tallyOf(context: Context, sorted: ReadonlyMap<PersonState, Counted>, ga
       gap: gaps.objects.length > 0,
       gapMaybe: gaps.maybe > 0 || mayCountGuests,
     }),
+    doubts,
     bySecurityDefaults: basis.everybody,
     evidence: [
       ...evidenceOf(peopleOf(tenant).reading, securityDefaultsOf(tenant).reading),
@@ -202,8 +206,7 @@ function tallyOf(context: Context, sorted: ReadonlyMap<PersonState, Counted>, ga
         'accounts of directory synchronisation',
       ),
       ...emergency.limitations,
-      ...(unsure.length > 0 ? doubts(tenant, unsure.length, demand.asks) : []),
-      ...(unsure.length > 0 && canBePerUser(demand) ? [PER_USER_UNREAD] : []),
+      ...doubts,
       ...gaps.limitations,
     ],
   }

@@ -1,29 +1,29 @@
 import { formatCount } from '../../../shared/text/numbers.ts'
 import type { CheckResult } from '../../model/check.ts'
 import { affected } from '../results/result.ts'
-import { shareThat, some } from '../results/sentences.ts'
+import { knownShare, some } from '../results/sentences.ts'
+import { isUnknown } from '../results/verdict.ts'
 import type { Tally } from './coverage.ts'
 import { ASKED_AT_TIMES } from './security-defaults.ts'
 
 /** How many people are covered, in sentences; `predicate` completes "3 of 4 users …". */
 export function describeTally(tally: Tally, predicate: string): string[] {
   const { covered, partly, unknown: maybe, administrators, guests, coverage } = tally
-  const counted =
-    partly.length > 0
-      ? `${shareThat({ n: covered.length, of: coverage.of }, 'user', predicate)} at every sign-in. ${ASKED_AT_TIMES}`
-      : `${shareThat(coverage, 'user', predicate)}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`
+  const counted = { n: covered.length, of: coverage.of }
+  const always = `${predicate} at every sign-in`
+  const by = `${predicate}${tally.bySecurityDefaults ? ', by security defaults' : ''}`
   return [
-    counted,
-    ...(maybe.length > 0 ? [`It could not be determined for ${formatCount(maybe.length)} of them.`] : []),
-    ...(administrators.length > 0
-      ? [`Administrators who are not covered: ${some(administrators.map(({ name }) => name))}.`]
-      : []),
+    `${knownShare(counted, maybe.length, 'user', partly.length > 0 ? always : by)}.`,
+    ...(maybe.length === coverage.of ? tally.doubts : []),
+    ...(partly.length > 0 ? [ASKED_AT_TIMES] : []),
+    ...(administrators.length > 0 ? [`Administrators who are not covered: ${some(namedIn(tally))}.`] : []),
     ...(guests.of > 0 ? [describeGuests(guests)] : []),
   ]
 }
 
 function describeGuests({ covered, unknown, of }: Tally['guests']): string {
-  const doubt = unknown > 0 ? `; it could not be determined for ${formatCount(unknown)}` : ''
+  if (unknown === of) return 'Guests are counted separately; for none of them could it be determined.'
+  const doubt = unknown > 0 ? `; for ${formatCount(unknown)} of them, it could not be determined` : ''
   return `Guests are counted separately: ${formatCount(covered)} of ${formatCount(of)} ${covered === 1 ? 'is' : 'are'} covered${doubt}.`
 }
 
@@ -33,9 +33,15 @@ export const verdictsOf = ({ verdict, atBest }: Tally): Pick<CheckResult, 'verdi
   ...(atBest && { atBest }),
 })
 
-/** The coverage of a tally; absent if security defaults ask some people only at times, who are neither covered nor uncovered. */
-export const coverageOf = ({ coverage, partly }: Tally): Pick<CheckResult, 'coverage'> =>
-  partly.length > 0 ? {} : { coverage }
+/**
+ * The coverage of a tally; absent if security defaults ask some people only at times, who are neither covered nor uncovered, and
+ * if the verdict is unknown.
+ */
+export const coverageOf = ({ coverage, partly, verdict }: Tally): Pick<CheckResult, 'coverage'> =>
+  partly.length > 0 || isUnknown(verdict) ? {} : { coverage }
+
+/** The administrators whom `describeTally` names. */
+export const namedIn = ({ administrators }: Tally): string[] => administrators.map(({ name }) => name)
 
 /** What makes tallies of the same people fall short: uncovered people, and what is left out. */
 export function affectedBy(...tallies: readonly Tally[]): Pick<CheckResult, 'affected' | 'allNamed'> {

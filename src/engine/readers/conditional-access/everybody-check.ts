@@ -1,7 +1,7 @@
 import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { tallyEverybody } from './coverage.ts'
-import { affectedBy, coverageOf, describeTally, verdictsOf } from './describe-tally.ts'
+import { affectedBy, coverageOf, describeTally, namedIn, verdictsOf } from './describe-tally.ts'
 import { explainOpen } from './explanations.ts'
 import type { AccessDemand } from './policies.ts'
 
@@ -30,7 +30,7 @@ export function checkEverybody(
     ...coverageOf(tally),
     observed: [
       ...describeTally(tally, predicate),
-      ...explainOpen(tenant, demand, tally.open),
+      ...explainOpen(tenant, demand, tally.open, namedIn(tally)),
       ...tally.gaps.sentences,
     ].join(' '),
     expected,

@@ -1,7 +1,7 @@
 import { fields, list, text, texts } from '../../../shared/json.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { Person } from '../identity/people.ts'
-import { count, quoted, some } from '../results/sentences.ts'
+import { count, quoted, some, unlessNamed } from '../results/sentences.ts'
 import type { Reaches } from './cohorts.ts'
 import { resourcesAsked, wouldBeCovered } from './coverage-state.ts'
 import { GRANT } from './grant.ts'
@@ -18,18 +18,23 @@ export interface OpenCohort {
 /** Why somebody is not covered. Each uncovered person has at least one reason. */
 export type Reason = 'excluded' | 'report-only' | 'too-weak' | 'not-included'
 
-/** Why people are not covered, in sentences that name them or the policies. */
-export function explainOpen(tenant: TenantReading, demand: AccessDemand, open: readonly OpenCohort[]): string[] {
+/** Why people are not covered, in sentences that name the policies, and the people who were not `named` just before. */
+export function explainOpen(
+  tenant: TenantReading,
+  demand: AccessDemand,
+  open: readonly OpenCohort[],
+  named: readonly string[],
+): string[] {
   if (open.length === 0) return []
   const meant = meantPolicies(tenant, demand)
   const reasons = open.map((cohort) => ({ cohort, found: reasonsWith(meant, tenant, demand, cohort) }))
   const having = (reason: Reason): OpenCohort[] =>
     reasons.filter(({ found }) => found.has(reason)).map(({ cohort }) => cohort)
   return [
-    ...explainExclusions(tenant, demand, having('excluded'), open),
+    ...explainExclusions(tenant, demand, { excluded: having('excluded'), open, named }),
     ...explainReportOnly(tenant, demand, having('report-only')),
     ...explainShortcomings(tenant, demand, having('too-weak')),
-    ...explainNotIncluded(having('not-included')),
+    ...explainNotIncluded(having('not-included'), named),
   ]
 }
 
@@ -58,8 +63,7 @@ function reasonsWith(
 function explainExclusions(
   tenant: TenantReading,
   demand: AccessDemand,
-  excluded: readonly OpenCohort[],
-  open: readonly OpenCohort[],
+  { excluded, open, named }: { excluded: readonly OpenCohort[]; open: readonly OpenCohort[]; named: readonly string[] },
 ): string[] {
   if (excluded.length === 0) return []
   const names = namesOf(excluded)
@@ -70,7 +74,8 @@ function explainExclusions(
       (meant.has(index) || grant.certain >= demand.required) &&
       excluded.some(({ reach }) => reach[index] === 'excluded'),
   )
-  const accounts = `${count(names.length, 'account')} (${some(names)})`
+  const who = unlessNamed(names, named)
+  const accounts = `${count(names.length, 'account')}${who && ` (${who})`}`
   const joining = excluded
     .flatMap((cohort) => cohort.people)
     .filter(({ id }) => by.some(({ scope }) => scope.mayJoinExcluded.has(id)))
@@ -135,11 +140,12 @@ function explainShortcomings(tenant: TenantReading, demand: AccessDemand, short:
   ]
 }
 
-function explainNotIncluded(cohorts: readonly OpenCohort[]): string[] {
+function explainNotIncluded(cohorts: readonly OpenCohort[], named: readonly string[]): string[] {
   const names = namesOf(cohorts)
   if (names.length === 0) return []
+  const who = unlessNamed(names, named)
   return [
-    `${count(names.length, 'user')} ${names.length === 1 ? 'is' : 'are'} not included by any policy that demands this: ${some(names)}.`,
+    `${count(names.length, 'user')} ${names.length === 1 ? 'is' : 'are'} not included by any policy that demands this${who && `: ${who}`}.`,
   ]
 }
 

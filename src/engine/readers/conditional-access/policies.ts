@@ -51,8 +51,6 @@ export interface AccessDemand {
   situation?: Situation
   /** Grant controls that are meant for the situation, in addition to those that single it out. */
   controls?: readonly string[]
-  /** Completes "whether they …"; by default "must use a second factor". */
-  asks?: string
 }
 
 /** The tenant's policies, enabled and report-only. */

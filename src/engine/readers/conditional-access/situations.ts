@@ -46,30 +46,25 @@ const blocked = { required: GRANT.block, clients: 'modern' } as const
 export const HIGH_RISK_USER: AccessDemand = {
   ...blocked,
   situation: singledOut('userRiskLevels', isHigh),
-  asks: 'are blocked once they are at high risk',
 }
 export const HIGH_RISK_SIGN_IN: AccessDemand = {
   ...blocked,
   situation: singledOut('signInRiskLevels', isHigh),
-  asks: 'are blocked at sign-ins at high risk',
 }
 export const DEVICE_CODE_FLOW: AccessDemand = {
   ...blocked,
   situation: singledOut('authenticationFlows', isDeviceCode),
-  asks: 'are blocked from signing in with a device code',
 }
 export const UNMANAGED_DEVICE: AccessDemand = {
   ...blocked,
   situation: unmanagedDevice,
   controls: [...DEVICE_CONTROLS],
-  asks: 'can sign in only from managed devices',
 }
 export const UNMANAGED_REGISTRATION: AccessDemand = {
   ...blocked,
   situation: unmanagedRegistration,
   controls: [...DEVICE_CONTROLS],
   resource: REGISTRATION,
-  asks: 'can register authentication methods only from managed devices',
 }
 
 export const COMPLIANCE_NOT_READ = [

@@ -3,7 +3,7 @@ import { perTenant } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { type Failed, unknown } from '../results/result.ts'
-import { count, shareThat, some } from '../results/sentences.ts'
+import { count, knownShare, some } from '../results/sentences.ts'
 import { verdictOf } from '../results/verdict.ts'
 import { isComputer, managedDevices } from './managed-devices.ts'
 import { hostOf, onboardedDevices } from './onboarding.ts'
@@ -50,7 +50,7 @@ function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, sc
   const missing = seen.computers.filter(({ seenMs }) => seenMs !== undefined && seenMs < since)
   const coverage = { n: seen.computers.length - missing.length - notFound.length, of: seen.computers.length }
   if (coverage.of === 0) return nothingToScan(seen.evidence, expected, limitations)
-  const counted = `${shareThat(coverage, 'managed computer', predicate)}.`
+  const counted = `${knownShare(coverage, notFound.length, 'managed computer', predicate)}.`
   const result = { coverage, expected, evidence: seen.evidence, limitations: [...limitations] }
   if (verdictOf(coverage, thresholds) === 'effective') return { ...result, verdict: 'effective', observed: counted }
   const { coverage: _, ...uncounted } = result

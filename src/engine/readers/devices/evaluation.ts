@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/text/numbers.ts'
 import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { Evidence } from '../../model/tenant-reading.ts'
 import { affectedItems } from '../results/result.ts'
-import { count, shareThat } from '../results/sentences.ts'
+import { count, knownShare } from '../results/sentences.ts'
 import { verdictBetween, verdictOf } from '../results/verdict.ts'
 
 export interface EvaluatedDevice {
@@ -48,9 +48,8 @@ export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Pa
   const verdict = verdictBetween(coverage, maybe, thresholds)
   const unknowns = maybe > 0 ? evaluation.unknowns : []
   const limitations = [...new Set([...unknowns, ...evaluation.limitations])]
-  const undetermined = maybe > 0 ? [`It could not be determined for ${count(maybe, noun)}.`] : []
   // If nothing is known about any of them, a share would say nothing.
-  const share = maybe < devices.length ? [`${shareThat(coverage, noun, predicate)}.`, ...undetermined] : []
+  const share = maybe < devices.length ? [`${knownShare(coverage, maybe, noun, predicate)}.`] : []
   const counted = [...share, ...details]
   if (verdict === 'no_visibility') {
     const reasons = devices.length === 0 ? [`There is no ${noun} to evaluate.`] : unknowns

@@ -2,7 +2,7 @@ import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type WindowsDevice, windowsFleet } from '../devices/windows-fleet.ts'
 import { unknown } from '../results/result.ts'
-import { share, some } from '../results/sentences.ts'
+import { count, share, some } from '../results/sentences.ts'
 import { verdictOf } from '../results/verdict.ts'
 import { REACH } from './assignments.ts'
 import { scriptReach } from './scripts.ts'
@@ -37,15 +37,19 @@ function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feat
   )
   const coverage = { n: shown.length, of: fleet.devices.length }
   const by = scripts.ok && scripts.names.length > 0 ? ` Scripts that do this: ${some(scripts.names)}.` : ''
-  const observed = `Confirmed on ${share(coverage, 'managed Windows device')}: ${feature.effect}.${by}`
+  const on =
+    coverage.n === 0
+      ? `Not confirmed on any of ${count(coverage.of, 'managed Windows device')}`
+      : `Confirmed on ${share(coverage, 'managed Windows device')}`
+  const observed = `${on}: ${feature.effect}.${by}`
   const evidence = [...(scripts.ok ? scripts.evidence : []), fleet.evidence]
   const limitations = scripts.ok ? [...new Set(scripts.limitations)] : [scripts.reason]
   if (verdictOf(coverage, thresholds) === 'effective') {
     return { verdict: 'effective', coverage, observed, expected, evidence, limitations }
   }
   if (!scripts.ok) return { ...unknown(scripts, expected), evidence }
-  const open =
-    'Only remediation scripts and Windows versions are seen; on the other devices, an image or another tool may have done it.'
+  const where = coverage.n === 0 ? '' : 'on the other devices, '
+  const open = `Only remediation scripts and Windows versions are seen; ${where}an image or another tool may have done it.`
   return {
     verdict: 'no_visibility',
     kind: 'absent',

@@ -1,8 +1,8 @@
 import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
-import { count, shareThat, some } from '../results/sentences.ts'
-import { worst } from '../results/verdict.ts'
+import { knownShare, some } from '../results/sentences.ts'
+import { isUnknown, worst } from '../results/verdict.ts'
 import { type PrivilegedAccounts, privilegedAccounts } from './accounts.ts'
 import type { PrivilegedAccount } from './role-holders.ts'
 import type { RoleHolding } from './role-holding.ts'
@@ -41,30 +41,22 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
   const doubtful = all.short.filter((name) => !sure.short.includes(name))
   const open = all.unknown.length + doubtful.length + read.unresolved
   const coverage = { n: all.fine.length, of: Object.values(all).flat().length + read.unresolved }
-  // Of none of them is anything known, so a share would say nothing.
-  const isAllOpen = open > 0 && open === coverage.of
+  const readings = [...read.missing, ...(open > 0 ? (demand.readings ?? []) : [])]
+  const unread = readings.flatMap((reading) => (reading.ok ? [] : [reading.reason]))
   return {
     verdict,
-    coverage,
+    ...(!isUnknown(verdict) && { coverage }),
     observed: [
-      ...(coverage.of === 0 ? ['No account was found to hold a directory role.'] : []),
-      ...(coverage.of > 0 && !isAllOpen
-        ? [`${shareThat(coverage, demand.among?.noun ?? 'privileged account', demand.predicate)}.`]
-        : []),
+      coverage.of === 0
+        ? 'No account was found to hold a directory role.'
+        : `${knownShare(coverage, open, demand.among?.noun ?? 'privileged account', demand.predicate)}.`,
       ...(sure.short.length > 0 ? [`This is not the case for ${some(sure.short)}.`] : []),
-      ...(open > 0 ? [`It could not be determined for ${count(open, 'account')}.`] : []),
+      ...(open === coverage.of ? unread : []),
     ].join(' '),
     expected: demand.expected,
     ...affected(sure.short, open === 0 && read.missing.length === 0),
     evidence: [...read.evidence, ...evidenceOf(...(demand.readings ?? []))],
-    limitations: [
-      ...new Set([
-        ...read.missing.map((reading) => reading.reason),
-        ...(open > 0 ? (demand.readings ?? []).flatMap((reading) => (reading.ok ? [] : [reading.reason])) : []),
-        ...(demand.limitations ?? []),
-        ...read.limitations,
-      ]),
-    ],
+    limitations: [...new Set([...unread, ...(demand.limitations ?? []), ...read.limitations])],
   }
 }
 

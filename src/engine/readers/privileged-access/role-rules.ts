@@ -2,7 +2,7 @@ import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, leaveToNamed, unknown } from '../results/result.ts'
 import { share, some } from '../results/sentences.ts'
-import { verdictBetween } from '../results/verdict.ts'
+import { isUnknown, verdictBetween } from '../results/verdict.ts'
 import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
 import { memberPolicyOf, type RoleEvent, type RolePolicy, rolePoliciesOf } from './role-policies.ts'
 import { rolesOf } from './roles.ts'
@@ -50,13 +50,17 @@ function evaluateOwnRules(tenant: TenantReading, { thresholds }: Parameters, dem
     coverage.of > 1
       ? share(coverage, 'highly privileged role or group', 'highly privileged roles and groups')
       : some(evaluated.map(({ name }) => name))
+  const verdict = verdictBetween(coverage, undetermined.length, thresholds)
+  const isAllOpen = undetermined.length === coverage.of
   return {
-    verdict: verdictBetween(coverage, undetermined.length, thresholds),
-    ...(coverage.of > 1 && { coverage }),
+    verdict,
+    ...(coverage.of > 1 && !isUnknown(verdict) && { coverage }),
     observed: [
-      ...(coverage.of > 1 || coverage.n > 0 ? [`${demand.rule}: set for ${setFor}.`] : []),
+      ...((coverage.of > 1 || coverage.n > 0) && !isAllOpen ? [`${demand.rule}: set for ${setFor}.`] : []),
       ...(without.length > 0 ? [`${coverage.of > 1 ? 'Not' : `${demand.rule}: not`} set for ${some(without)}.`] : []),
-      ...(undetermined.length > 0 ? [`It could not be determined for ${some(undetermined)}.`] : []),
+      ...(undetermined.length > 0
+        ? [`${isAllOpen ? `${demand.rule}: it` : 'It'} could not be determined for ${some(undetermined)}.`]
+        : []),
     ].join(' '),
     expected: demand.expected,
     ...affected(without),

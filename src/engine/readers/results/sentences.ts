@@ -18,6 +18,25 @@ export function shareThat(coverage: Coverage, one: string, predicate: string): s
   return [share(coverage, one), isOne ? (SINGULAR.get(verb) ?? verb) : verb, ...rest].join(' ')
 }
 
+/**
+ * `shareThat` where some could not be determined, in one sentence without its full stop. If that is all of them, it has no
+ * number, because 0 would look as if it had been counted.
+ */
+export function knownShare(coverage: Coverage, undetermined: number, one: string, predicate: string): string {
+  const { n, of } = coverage
+  if (undetermined === 0) return shareThat(coverage, one, predicate)
+  if (undetermined >= of) return `It could not be determined ${anyOf(of, one, predicate)}`
+  const isRest = n > 0 && undetermined === of - n
+  const rest = isRest ? `the other ${undetermined === 1 ? 'one' : formatCount(undetermined)}` : count(undetermined, one)
+  return `${shareThat(coverage, one, predicate)}; for ${rest}, it could not be determined`
+}
+
+/** `how many of 4 users have no mailbox`, or of a single one, `whether the only user has no mailbox`. */
+const anyOf = (of: number, one: string, predicate: string): string =>
+  of === 1
+    ? `whether the only ${shareThat({ n: 1, of }, one, predicate).slice('1 of 1 '.length)}`
+    : `how many of ${shareThat({ n: of, of }, one, predicate).slice(`${formatCount(of)} of `.length)}`
+
 /** Other verbs that we use, such as `must` and `can`, have one form. */
 const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['are', 'is'],
@@ -30,8 +49,17 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['were', 'was'],
 ])
 
+/** More names are only counted. */
+const FEW = 3
+
+/** `some`, or nothing if the sentences before have given all of these names. */
+export function unlessNamed(names: readonly string[], named: readonly string[]): string {
+  const shown = new Set(named.slice(0, FEW))
+  return names.length <= shown.size && names.every((name) => shown.has(name)) ? '' : some(names)
+}
+
 /** The first few names for a sentence: `a, b, c and 4 more`. */
-export function some(names: readonly string[], max = 3): string {
+export function some(names: readonly string[], max = FEW): string {
   if (names.length <= max) return names.join(', ')
   return `${names.slice(0, max).join(', ')} and ${formatCount(names.length - max)} more`
 }

@@ -74,7 +74,8 @@ const NOT_SEEN = 'but we do not see that.'
 const DEPENDENT = new RegExp(
   `^(${[
     'It could not be determined for ',
-    'Guests are counted separately: ',
+    'Guests are counted separately[:;] ',
+    '(It is a|They are) permanent Global Administrator',
     'In place on ',
     '(None|Each|All|[\\d,]+) of them ',
     'Another product that we do not see ',
@@ -83,6 +84,7 @@ const DEPENDENT = new RegExp(
     'This is not the case for ',
     '[\\d,]+ users? (is|are) not included by any policy that demands this',
     'Everybody would be covered if ',
+    '‘[^.]* excludes? [\\d,]+ accounts?\\.$',
     'Report-only policies enforce nothing; ',
     'No Intune policy ',
     'Not assigned to anyone: ',
