@@ -61,6 +61,15 @@ test('what could not be read is the reason why a row is unknown, not the part th
     }
 })
 
+test('a reading that failed shows no count as if it had been measured', () => {
+  const blind = { ...rowOf('mfa-all-users'), verdict: 'no_visibility', basis: 'blind' } as const
+  assert.equal(countedText({ ...blind, coverage: { n: 0, of: 41 } }), '')
+  assert.equal(countedText({ ...blind, basis: 'absent', coverage: { n: 32, of: 41 } }), '32 of 41 users (78%)')
+  for (const { report } of reports)
+    for (const row of report.result.requirements)
+      if (row.verdict === 'no_visibility' && row.basis === 'blind') assert.equal(countedText(row), '', row.id)
+})
+
 test('what was read without deciding anything is not listed as unreadable', () => {
   for (const { report } of reports)
     for (const { title, reasons } of unknownKinds(report.result))

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import type { Edition } from '../../../src/features/reports/content/edition.ts'
 import { renderCombinedReport, renderReport } from '../../../src/features/reports/html/page.ts'
+import { FILTER_FROM } from '../../../src/features/reports/html/sections/filter.ts'
 import { reportPolicy } from '../../../src/features/reports/html/style.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { preparePage, SHOWN_ORIGIN } from '../../harness/shown-page.ts'
@@ -151,6 +152,37 @@ test('a command is copied as it stands there, and an action as lines of text', {
   assert.ok(lines.some((line) => /^1\. .*<https:\/\//.test(line)))
   assert.ok(lines.some((line) => line.startsWith('Done when: ')))
   assert.equal(new Set(lines).size, lines.length)
+})
+
+test('where the browser refuses to copy, the text is selected instead, and the page says so', { skip }, async () => {
+  const { page, complaints } = await openPage(WEAK)
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"))')
+  const selected = (): Promise<string> => page.evaluate<string>('getSelection().toString()')
+  await page.getByRole('button', { name: 'Open all' }).click()
+  await page.getByRole('button', { name: 'Copy command' }).first().click()
+  assert.equal(await selected(), await page.locator('pre').first().textContent())
+  const action = page.locator('.action').first()
+  const button = action.getByRole('button', { name: 'Copy action as text' })
+  await button.click()
+  assert.match(await selected(), /^Require multi-factor authentication.*\nCritical severity · Effort: /)
+  await page.getByText('Your browser does not let this page copy.').first().waitFor()
+  const before = await selected()
+  await button.click()
+  assert.equal(await selected(), before)
+  assert.equal(await action.locator('textarea').count(), 1)
+  assert.equal(await page.getByRole('button', { name: 'Copied' }).count(), 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('a list of few actions has no filter', () => {
+  const found = new Set<boolean>()
+  for (const { report } of reports) {
+    const html = renderReport({ ...report, edition: 'technical' })
+    const isFiltered = html.includes('<div class="filter"')
+    assert.equal(isFiltered, html.split('class="action"').length - 1 >= FILTER_FROM)
+    found.add(isFiltered)
+  }
+  assert.equal(found.size, 2)
 })
 
 for (const javaScriptEnabled of [true, false]) {

@@ -21,16 +21,6 @@ export const MEDIA_TYPES = {
 /** Whether a file is made in a thread, because that takes long. */
 export const isThreaded = (format: unknown): format is 'pdf' | 'xlsx' => format === 'pdf' || format === 'xlsx'
 
-/** A file that a reader of the page can get. */
-export type Download = Exclude<ReportFormat, 'html'>
-
-/** The files for the readers of each edition: none says more than its page. */
-export const DOWNLOADS: Readonly<Record<Edition, readonly Download[]>> = {
-  owner: ['pdf', 'xlsx'],
-  technical: ['pdf', 'xlsx', 'csv'],
-  full: ['pdf', 'xlsx', 'csv', 'json', 'oscal'],
-}
-
 /** How the names of files end. */
 export const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   html: 'html',

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { type Parts, partsOf } from '../content/combined.ts'
+import { DOWNLOADS, type Download } from '../content/downloads.ts'
 import type { Edition } from '../content/edition.ts'
 import { glanceOf } from '../content/figures/glance.ts'
 import type { CombinedInput, ReportInput } from '../content/input.ts'
@@ -61,14 +62,12 @@ export function renderCombinedReport(input: CombinedInput, downloads: Downloads 
   })
 }
 
-const LISTED = ['pdf', 'xlsx', 'csv', 'json', 'oscal'] as const
-
 /** Addresses of files by their format. */
-export type Downloads = Readonly<Partial<Record<(typeof LISTED)[number], string>>>
+export type Downloads = Readonly<Partial<Record<Download, string>>>
 
 /** One fact with a link for each file: `Download as PDF, Excel, CSV`. */
 function listDownloads(downloads: Downloads): Markup[] {
-  const links = LISTED.flatMap((format) => {
+  const links = DOWNLOADS.full.flatMap((format) => {
     const url = downloads[format]
     return url === undefined ? [] : [html`<a href="${url}">${COMMON.downloads[format]}</a>`]
   })

@@ -7,8 +7,9 @@ import { findPartnerOfCustomer } from '../../customers/service.ts'
 import { authenticateSession } from '../../people/sessions/service.ts'
 import { signedSubject } from '../combined/rules.ts'
 import { getCombinedFile, getCombinedReport } from '../combined/service.ts'
+import { DOWNLOADS, type Download, isOffered } from '../content/downloads.ts'
 import type { Edition } from '../content/edition.ts'
-import { DOWNLOADS, type Download, type ReportFile } from '../formats/rules.ts'
+import type { ReportFile, ReportFormat } from '../formats/rules.ts'
 import { renderFile } from '../formats/service.ts'
 import { renderCombinedReport, renderReport } from '../html/page.ts'
 import { renderPendingPage } from '../html/pending-page.ts'
@@ -67,13 +68,13 @@ export async function getReportDownload(
   app: App,
   reportId: string,
   visitor: Visitor,
-  format: Download,
+  format: ReportFormat,
   signal?: AbortSignal,
 ): Promise<ReportFile | undefined> {
   const admitted = await authorizeVisitor(app, reportId, visitor)
   const { partnerId, edition } = admitted
   const isOne = !isId('cust', reportId)
-  if (isOne ? !DOWNLOADS[edition ?? 'full'].includes(format) : format !== 'pdf') throw new Problem('NOT_FOUND')
+  if (isOne ? !isOffered(edition ?? 'full', format) : format !== 'pdf') throw new Problem('NOT_FOUND')
   if (!isOne) {
     return await getCombinedFile(app, partnerId, { ...admitted, customerId: reportId, format: 'pdf' }, signal)
   }

@@ -1,4 +1,5 @@
 import { shareOf, shareText } from '../../../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
 import { formatCount } from '../../../../shared/text/numbers.ts'
 import { percentText } from '../words/language.ts'
@@ -85,10 +86,13 @@ function unitOf({ checks = [], coverage, observed }: RequirementResult): Unit | 
   return [...units].find((unit) => unit !== undefined && named(unit)) ?? (units.has(SETTINGS) ? SETTINGS : undefined)
 }
 
-/** How much of what a row counts is in place, as in `43 of 49 devices (88%)`; empty if it counts nothing. */
+/**
+ * How much of what a row counts is in place, as in `43 of 49 devices (88%)`; empty if it counts nothing, and where readings
+ * failed: a count of those for whom it could be determined would read like a measurement of everybody.
+ */
 export function countedText(row: RequirementResult): string {
-  const { coverage } = row
-  if (!coverage) return ''
+  const { basis, coverage, verdict } = row
+  if (!coverage || (basis === 'blind' && isUnknown(verdict))) return ''
   if (coverage.percent || coverage.of === 0) return shareText(coverage)
   const unit = unitOf(row)
   const percent = percentText(shareOf(coverage))

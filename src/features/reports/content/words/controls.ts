@@ -19,6 +19,7 @@ export const CONTROLS = {
   copyCommand: 'Copy command',
   copyAction: 'Copy action as text',
   copied: 'Copied',
+  copyDenied: 'Your browser does not let this page copy. The text is selected, so you can copy it yourself.',
   worseThan: (day: string): string => `Worse than on ${day}`,
   actionLink: (number: number): string => `Link to action ${number}`,
 } as const

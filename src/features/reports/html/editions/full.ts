@@ -90,6 +90,7 @@ function filterOf(result: AssessmentResult, { anchor }: Place): Filter {
   return {
     id: anchor('search'),
     folds: anchor('groups'),
+    entries: result.requirements.length,
     kinds: [
       [
         CONTROLS.state,

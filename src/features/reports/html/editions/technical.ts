@@ -66,7 +66,7 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
 <p class="lead">${actions.length > 0 ? TECHNICAL.lead : noActions(results)}</p>
-${actions.length > 0 && renderFilter(filterOf(actions, parts, worseSince))}
+${renderFilter(filterOf(actions, parts, worseSince))}
 ${areas.map(({ id, name, actions: its }) => {
   const anchor = groupAnchor(id)
   return html`<section class="area" data-area id="${anchor}" aria-labelledby="${anchor}-title"><h3 id="${anchor}-title">${name} <span class="soft">${TECHNICAL.count(its.length)}</span></h3>
@@ -143,6 +143,7 @@ function filterOf(
   return {
     id: 'search',
     folds: 'todo',
+    entries: actions.length,
     kinds: [
       [CONTROLS.severity, used(severities)],
       [CONTROLS.effort, used(efforts)],

@@ -79,10 +79,10 @@ function stateLook(
   return accepted ? ['dim', 'none', ROW.acceptedRisk] : [...VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict]]
 }
 
-/** A bar of what holds and what does not; text beside it says the same. */
-export function coverageBar(coverage: Coverage): Markup {
+/** A bar of what holds and what does not, or what may hold in a way that is not seen; text beside it says the same. */
+export function coverageBar(coverage: Coverage, isUnknown: boolean): Markup {
   const share = Math.round(1000 * shareOf(coverage)) / 10
-  return html`<svg class="bar" aria-hidden="true"><rect class="a-missing" width="100%" height="100%"/><rect class="a-in-place" width="${share}%" height="100%"/></svg>`
+  return html`<svg class="bar" aria-hidden="true"><rect class="${isUnknown ? 'a-unknown' : 'a-missing'}" width="100%" height="100%"/><rect class="a-in-place" width="${share}%" height="100%"/></svg>`
 }
 
 /** A time in UTC, which the script of the page writes in the reader's zone. */

@@ -5,8 +5,8 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 
 /** The widths in which charts are drawn: for screens and paper, and for phones. The style sheet shows one of them. */
-const WIDE = 860
-const NARROW = 310
+const WIDE = 878
+const NARROW = 319
 
 /** A chart with its name for assistive technology, in both widths. */
 export function renderFigure(draw: (width: number, isNarrow: boolean) => Drawing): Markup {

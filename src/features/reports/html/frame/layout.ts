@@ -4,6 +4,7 @@ import { renderDocument } from '../../../../shared/html/document.ts'
 import { type Child, html, type Markup, trusted } from '../../../../shared/html/html.ts'
 import { renderContact, renderSender } from '../../../../shared/html/partner-look.ts'
 import type { Brand } from '../../../brands/rules.ts'
+import { CONTROLS } from '../../content/words/controls.ts'
 import { COMMON } from '../../content/words/every-edition.ts'
 import { PAGE_SCRIPT } from './script/script.ts'
 import { styleOf } from './sheet.ts'
@@ -51,7 +52,7 @@ export function renderLayout(frame: PageLayout): string {
     head: REFERRER,
     body: html`<a class="skip" href="#main">${COMMON.skip}</a>
 ${SPRITE}
-<div class="page" data-locale="${frame.brand?.locale ?? DEFAULT_LOCALE}">
+<div class="page" data-locale="${frame.brand?.locale ?? DEFAULT_LOCALE}" data-copy-denied="${CONTROLS.copyDenied}">
 <header class="top">
 <p class="brand">${renderSender({ ...frame.brand, name: frame.partnerName }, '')}<span class="soft">${COMMON.assessmentBy(frame.productName)}</span></p>
 <h1>${frame.heading}</h1>

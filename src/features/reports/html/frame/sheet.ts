@@ -15,15 +15,12 @@ const FILTERED = [
   ...['worse', 'others'].map((change) => `change-is-${change}`),
 ]
 
-/** The boxes of frameworks, in every combination that an action may be about. */
-const COMBINATIONS = FRAMEWORKS.reduce<string[][]>(
-  (all, { id }) => all.concat(all.map((some) => some.concat(`framework-is-${id}`))),
-  [[]],
-).filter((boxes) => boxes.length > 0)
+const HIDDEN = FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .${name}`)
 
-/** Hides what belongs to several boxes, in this order, once none of them is checked. */
-const hiddenBy = (boxes: readonly string[]): string =>
-  `[data-filtered]${boxes.map((box) => `:has(.show-${box}:not(:checked))`).join('')} [data-one-of="${boxes.join(' ')}"]`
+/** What belongs to several boxes is shown while one of them is checked. */
+const SHOWN = FRAMEWORKS.map(
+  ({ id }) => `[data-filtered]:has(.show-framework-is-${id}:checked) [data-one-of~="framework-is-${id}"]`,
+)
 
 /**
  * The style of the report, inline in the page. The policy below allows exactly this text by its hash, so the markup has no style
@@ -57,7 +54,7 @@ body {
 h1, h2, h3, h4, h5, p, ul, ol, dl, dd, figure, table { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 a { color: var(--accent); text-underline-offset: 0.18em; }
-a:focus-visible, summary:focus-visible, [tabindex]:focus-visible, :is(button, input, select):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+a:focus-visible, summary:focus-visible, [tabindex]:focus-visible, :is(button, input, select, textarea):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; letter-spacing: -0.01em; }
 h2 { font-size: 1.5rem; font-weight: 650; }
 h3 { font-size: 1.2rem; font-weight: 650; }
@@ -78,9 +75,9 @@ svg { display: block; }
   align-items: center; border-bottom: 3px solid var(--accent); font-size: 0.95rem; }
 ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .top h1 { margin-top: 1.1rem; font-size: clamp(1.6rem, 1.3rem + 1.4vw, 2.3rem); font-weight: 680; overflow-wrap: anywhere; }
-.facts-line { display: flex; flex-wrap: wrap; gap: 0.1rem 1.5rem; margin-top: 0.35rem; font-size: 0.95rem; color: var(--soft); }
+.facts-line { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.1rem 1.5rem; margin-top: 0.35rem; font-size: 0.95rem; color: var(--soft); }
 .contents { margin-top: 1.25rem; font-size: 0.9rem; }
-.contents ul { display: flex; flex-wrap: wrap; gap: 0.35rem 1.5rem; }
+.contents ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } :is(.contents, .facts-line) a { display: inline-block; padding: 0.15rem 0; }
 
 .glance { margin-top: 0.25rem; display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: 1.25rem 2.5rem; align-items: center; }
 .glance-score figure svg { width: 100%; }
@@ -141,17 +138,19 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .steps { margin-top: 0.6rem; padding-left: 1.5rem; list-style: decimal; max-width: 46rem; } .steps li + li { margin-top: 0.45rem; }
 .wrong li + li { margin-top: 0.4rem; }
 .steps-known { margin-top: 0.75rem; } .steps-known li { padding: 0.6rem 0; border-top: 1px solid var(--line); }
-pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; overflow-x: auto; background: var(--ground); border-radius: 0.4rem; font-size: 0.875rem; }
+pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border-radius: 0.4rem; font-size: 0.875rem; }
 .rest { margin-top: 1rem; }
 .filter { display: flex; flex-wrap: wrap; gap: 0.75rem 1.75rem; margin-top: 1.25rem; padding: 0.9rem 1.1rem; background: var(--ground); border-radius: 0.5rem; font-size: 0.925rem; }
 .filter fieldset { margin: 0; padding: 0; border: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; align-items: center; }
-.filter legend { float: left; margin-right: 0.9rem; color: var(--soft); }
+.filter legend { float: left; min-width: 5rem; margin-right: 0.9rem; padding: 0; color: var(--soft); } .filter label { padding: 0.1rem 0; }
 .filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; width: min(100%, 22rem); color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .filter input[type="checkbox"] { width: 1.05rem; height: 1.05rem; vertical-align: -0.15rem; accent-color: var(--soft); }
 .area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
-${[...FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .${name}`), ...COMBINATIONS.map(hiddenBy)].join(', ')} { display: none; }
+[data-filtered]:has([data-shows^="framework-is-"]) [data-one-of] { display: none; } ${SHOWN.join(', ')} { display: list-item; }
+${HIDDEN.join(', ')} { display: none; }
 .filter select, .tool { font: inherit; padding: 0.3rem 0.7rem; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .tools { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 0.5rem 0.75rem; } .tools output:empty { display: none; } .tools select { margin-left: -0.25rem; } .filter .tool { margin-left: auto; }
+.by-hand { display: block; margin-top: 0.5rem; font-size: 0.9rem; } .by-hand textarea { display: block; width: 100%; margin-top: 0.4rem; padding: 0.5rem 0.7rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .tool { cursor: pointer; } .action .tool { margin-top: 0.5rem; padding: 0.15rem 0.6rem; font-size: 0.85rem; }
 .groups .panel .filter { margin-top: 1.5rem; }
 ::highlight(found) { color: #1a2730; background: #ffe08a; }
@@ -159,7 +158,7 @@ ${[...FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .
 .overview { display: grid; grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: 0.5rem 1.25rem; margin-top: 0.9rem; font-size: 0.925rem; }
 .overview dt { font-weight: 600; } .overview ul { display: flex; flex-wrap: wrap; gap: 0.3rem; }
 .chip { display: inline-flex; align-items: center; gap: 0.35em; padding: 0.05rem 0.45rem; border-radius: 0.3rem; font-size: 0.8rem; line-height: 1.6; white-space: nowrap; text-decoration: none; }
-.chip svg { width: 0.75em; height: 0.75em; flex: none; } a.chip { text-decoration: underline; text-decoration-thickness: 1px; }
+.chip svg { width: 0.75em; height: 0.75em; flex: none; } a.chip { min-height: 1.5rem; text-decoration: underline; text-decoration-thickness: 1px; }
 .outside.chip { color: var(--soft); background: none; box-shadow: inset 0 0 0 1px var(--line); margin: 0; padding: 0.05rem 0.45rem; border: 0; }
 [hidden] { display: none !important; }
 .costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { white-space: nowrap; font-weight: 600; } .state .swatch { display: inline-block; margin-right: 0.5rem; }
@@ -216,7 +215,7 @@ details.row > .facts, details.row > .more { margin-left: 1.2rem; }
 .more { margin-top: 0.6rem; font-size: 0.9rem; }
 .more > p { margin-top: 0.4rem; }
 .more table { width: auto; min-width: min(100%, 30rem); }
-.more > summary { width: fit-content; color: var(--accent); }
+.more > summary { width: fit-content; padding: 0.1rem 0; color: var(--accent); }
 .names { columns: 15rem; column-gap: 2rem; margin: 0.4rem 0 0 1.1rem; }
 .names li { break-inside: avoid; overflow-wrap: anywhere; }
 .evidence { margin: 0.4rem 0 0 1.1rem; }
@@ -251,7 +250,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .severities { gap: 0.4rem; } .severities li { padding: 0.35rem 0.4rem; column-gap: 0.3rem; } .severities b { font-size: 1.25rem; } .severities .icon { width: 0.9rem; height: 0.9rem; } .severities span { font-size: 0.8rem; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .facts dd { margin-bottom: 0.6rem; }
-  .todo > li { padding-left: 2.9rem; }
+  .todo > li { padding-left: 0; } .todo .place { position: static; float: left; margin: -0.2rem 0.7rem 0.2rem 0; } .todo .remedy { display: flow-root; } .action .marks { clear: left; }
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
   table { font-size: 0.875rem; } th, td { padding-right: 0.5rem; } td:first-child { overflow-wrap: anywhere; } th[scope="row"] { hyphens: auto; }

@@ -151,4 +151,4 @@ ${script.change !== undefined && html`<p>${ACTION_WORDS.change}</p>${renderCode(
 }
 
 const renderCode = (code: string): Markup =>
-  html`${copyButton('code', CONTROLS.copyCommand)}<pre tabindex="0"><code>${code}</code></pre>`
+  html`${copyButton('code', CONTROLS.copyCommand)}<pre><code>${code}</code></pre>`

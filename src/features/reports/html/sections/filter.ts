@@ -9,20 +9,26 @@ export interface Choice {
   count: number
 }
 
+/** With fewer entries, a filter takes more room than it saves time. */
+export const FILTER_FROM = 6
+
 export interface Filter {
   /** The anchor of the filter; unique in the page. */
   id: string
   /** The anchor of the section whose details the button opens. */
   folds: string
+  /** How many entries the list has. */
+  entries: number
   kinds: readonly (readonly [legend: string, choices: readonly Choice[]])[]
   orders?: Readonly<Record<string, string>>
 }
 
 /**
- * The filter of a list inside an element with `data-filtered`. The boxes work with the style sheet alone; search, order
- * and the button appear with the script.
+ * The filter of a list inside an element with `data-filtered`, if the list is long enough. The boxes work with the style
+ * sheet alone; search, order and the button appear with the script.
  */
-export function renderFilter({ id, folds, kinds, orders }: Filter): Markup {
+export function renderFilter({ id, folds, entries, kinds, orders }: Filter): Markup | undefined {
+  if (entries < FILTER_FROM) return undefined
   return html`<div class="filter" role="group" aria-label="${CONTROLS.filter}">
 ${kinds.map(
   ([legend, choices]) =>

@@ -117,6 +117,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const place = JSON.stringify([row.id, anchor])
   const fresh = (text: string): string => context.place.once.fresh(text, place, row.id)
   const level = levelFact(row, context.result)
+  const counted = countedText(row)
   const answered = answeredText(row, context.place.once, place)
   const limitations = notesOf(row)
     .map(fresh)
@@ -131,7 +132,9 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
       ? fact(ROW.answered, answered)
       : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
   }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, context.place))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
-    coverage && fact(ROW.holdsFor, html`<span class="number">${countedText(row)}</span>${coverageBar(coverage)}`)
+    coverage &&
+    counted !== '' &&
+    fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map((exception) => renderDecision(exception, context.place.locale))}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
   }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`

@@ -15,19 +15,45 @@
     })
   }
 
-  // Browsers offer it to secure pages only.
-  for (const button of navigator.clipboard ? document.querySelectorAll('[data-copies]') : []) {
+  for (const button of document.querySelectorAll('[data-copies]')) {
     const label = button.textContent
+    const code = button.dataset.copies === 'code' ? button.nextElementSibling : undefined
+    let byHand
     button.hidden = false
     button.addEventListener('click', async () => {
-      const action = button.closest('.action')
-      const text = button.dataset.copies === 'action' ? textOf(action) : button.nextElementSibling.textContent
-      await navigator.clipboard.writeText(text)
+      byHand?.remove()
+      const text = code ? code.textContent : textOf(button.closest('.action'))
+      try {
+        // Only secure pages have a clipboard, and a browser may refuse it.
+        await navigator.clipboard.writeText(text)
+      } catch {
+        byHand = selectToCopy(text, button, code)
+        return
+      }
       button.textContent = button.dataset.done
       setTimeout(() => {
         button.textContent = label
       }, DONE_MS)
     })
+  }
+
+  /** Selects the text, which is shown if the page does not have it as it stands, and says why. Returns what it added. */
+  function selectToCopy(text, button, code) {
+    const box = document.createElement('div')
+    const says = document.createElement('output')
+    const words = document.querySelector('[data-copy-denied]').dataset.copyDenied
+    box.className = 'by-hand'
+    box.append(says)
+    ;(code ?? button).after(box)
+    says.textContent = words
+    if (code) getSelection().selectAllChildren(code)
+    else {
+      const area = document.createElement('textarea')
+      Object.assign(area, { readOnly: true, rows: 8, value: text, ariaLabel: words })
+      box.append(area)
+      area.select()
+    }
+    return box
   }
 
   /** An action as lines of plain text, as a ticket takes it. */
