@@ -28,12 +28,17 @@ export function drawRoadmap(
     .map((name, value) => ({ name, value }))
     .filter(({ value }) => items.some((item) => item.value === value))
   const left = size * 5.2
-  const cell = (width - left) / efforts.length
   const [disc, gap] = [size * 0.95, size * 0.4]
-  const perLine = Math.max(1, Math.floor((cell - gap) / (2 * disc + gap)))
-  const shapes: Shape[] = efforts.map((name, column) => ({
+  const fullest = efforts.map((_, effort) => Math.max(0, ...rows.map(({ value }) => cellOf(items, value, effort).length)))
+  const widths = columnWidths(fullest, width - left, { perDisc: 2 * disc + gap, gap, min: size * 5 })
+  const starts = widths.map((_, column) => widths.slice(0, column).reduce((sum, each) => sum + each, left))
+  const placed = efforts.map((name, column) => {
+    const [x, cell] = [starts[column] ?? left, widths[column] ?? 0]
+    return { name, x, cell, perLine: perLineOf(cell, 2 * disc + gap, gap) }
+  })
+  const shapes: Shape[] = placed.map(({ name, x, cell }) => ({
     kind: 'label',
-    x: left + cell * (column + 0.5),
+    x: x + cell / 2,
     y: size * 1.1,
     text: name,
     size,
@@ -42,8 +47,8 @@ export function drawRoadmap(
   }))
   let y = size * 1.8
   for (const { name, value } of rows) {
-    const cells = efforts.map((_, effort) => items.filter((item) => item.value === value && item.effort === effort))
-    const lines = Math.max(1, ...cells.map((its) => Math.ceil(its.length / perLine)))
+    const cells = placed.map((column, effort) => ({ ...column, its: cellOf(items, value, effort) }))
+    const lines = Math.max(1, ...cells.map(({ its, perLine }) => Math.ceil(its.length / perLine)))
     const height = lines * (2 * disc + gap) + gap * 2
     shapes.push(line([0, y], [width, y], 'line'))
     shapes.push({
@@ -55,18 +60,38 @@ export function drawRoadmap(
       ink: 'ink',
       weight: 'bold',
     })
-    for (const [effort, its] of cells.entries())
+    for (const { its, x: start, cell, perLine } of cells)
       for (const [index, item] of its.entries()) {
         const inLine = Math.min(perLine, its.length)
-        const from = left + cell * effort + (cell - inLine * (2 * disc + gap) + gap) / 2
+        const from = start + (cell - inLine * (2 * disc + gap) + gap) / 2
         const x = from + disc + (index % perLine) * (2 * disc + gap)
         shapes.push(...discAt(x, y + gap * 1.5 + disc + Math.floor(index / perLine) * (2 * disc + gap), disc, item))
       }
     y += height
   }
-  for (const column of efforts.keys())
-    shapes.push(line([left + cell * column, size * 1.8], [left + cell * column, y], 'line'))
+  for (const { x } of placed) shapes.push(line([x, size * 1.8], [x, y], 'line'))
   return { width, height: y + 1, alt, shapes: [...shapes, line([0, y], [width, y], 'line')] }
+}
+
+const cellOf = (items: readonly RoadmapItem[], value: number, effort: number): RoadmapItem[] =>
+  items.filter((item) => item.value === value && item.effort === effort)
+
+const perLineOf = (cell: number, perDisc: number, gap: number): number =>
+  Math.max(1, Math.floor((cell - gap) / perDisc))
+
+/** With more lines of discs than these in equal columns, columns are as wide as what they hold asks for. */
+const LINES = 2
+
+function columnWidths(
+  fullest: readonly number[],
+  width: number,
+  { perDisc, gap, min }: { perDisc: number; gap: number; min: number },
+): number[] {
+  const equal = width / fullest.length
+  const all = fullest.reduce((sum, count) => sum + count, 0)
+  const isLow = Math.max(...fullest) <= LINES * perLineOf(equal, perDisc, gap)
+  const spare = width - fullest.length * min
+  return fullest.map((count) => (isLow || spare <= 0 ? equal : min + (spare * count) / all))
 }
 
 function discAt(x: number, y: number, radius: number, { number, meaning }: RoadmapItem): Shape[] {

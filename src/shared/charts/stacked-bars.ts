@@ -70,18 +70,19 @@ const noteLabel = (text: string, x: number, y: number, size: number): Label => (
 export function drawBar(counts: Counts, box: Box, size: number): Shape[] {
   const total = MEANINGS.reduce((sum, meaning) => sum + (counts[meaning] ?? 0), 0)
   if (total === 0) return [rectangle(box, 'not-applicable')]
+  const parts = MEANINGS.flatMap((meaning) => {
+    const count = counts[meaning] ?? 0
+    return count === 0 ? [] : [{ meaning, count, min: size > 0 ? widthOf(String(count), size) + AROUND + GUTTER : 0 }]
+  })
   const shapes: Shape[] = []
   let { x } = box
-  for (const meaning of MEANINGS) {
-    const count = counts[meaning] ?? 0
-    if (count === 0) continue
-    const width = (box.width * count) / total
+  for (const { meaning, count, width } of widen(parts, box.width)) {
     // A thin gap separates the parts for people who cannot tell the colours apart.
-    const part = { ...box, x, width: Math.max(1, width - (x + width < box.x + box.width - 0.5 ? 1.5 : 0)) }
+    const part = { ...box, x, width: Math.max(1, width - (x + width < box.x + box.width - 0.5 ? GUTTER : 0)) }
     shapes.push(rectangle(part, meaning))
     if (meaning === 'unknown') shapes.push({ kind: 'line', path: rectanglePath(part), ink: 'unknown', width: 0.75 })
     const text = String(count)
-    if (size > 0 && part.width > widthOf(text, size) + 6) {
+    if (size > 0 && part.width >= widthOf(text, size) + AROUND - 0.01) {
       const [middle, baseline] = [part.x + part.width / 2, box.y + box.height / 2 + size * 0.36]
       shapes.push({
         kind: 'label',
@@ -97,4 +98,30 @@ export function drawBar(counts: Counts, box: Box, size: number): Shape[] {
     x += width
   }
   return shapes
+}
+
+/** Around a number in a bar, and between two parts. */
+const AROUND = 6
+const GUTTER = 1.5
+
+interface Part {
+  meaning: Meaning
+  count: number
+  /** The width that its number needs. */
+  min: number
+}
+
+/** The parts of a bar in proportion, but none narrower than its number, unless they are more than the bar has room for. */
+function widen(parts: readonly Part[], width: number): (Part & { width: number })[] {
+  const needed = parts.reduce((sum, { min }) => sum + min, 0)
+  const small = new Set<Part>()
+  const spare = (): number => [...small].reduce((rest, { min }) => rest - min, width)
+  const shared = (): number => parts.reduce((sum, part) => sum + (small.has(part) ? 0 : part.count), 0)
+  const widthOfPart = (part: Part): number => (small.has(part) ? part.min : (spare() * part.count) / shared())
+  for (let before = -1; needed <= width && small.size > before; ) {
+    before = small.size
+    const narrow = parts.filter((part) => !small.has(part) && widthOfPart(part) < part.min)
+    for (const part of narrow) small.add(part)
+  }
+  return parts.map((part) => ({ ...part, width: widthOfPart(part) }))
 }

@@ -10,7 +10,7 @@ import { type Bar, drawBars, MEANINGS as STACKED } from '../../../../shared/char
 import { shortDayText } from '../../../../shared/dates/datetime.ts'
 import type { Difference, RunPoint } from '../input.ts'
 import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS, scoreLines } from '../rules.ts'
-import { CHART_WORDS, EFFORT_WORDS } from '../words/every-edition.ts'
+import { CHART_WORDS, EFFORT_WORDS, MEANING_WORDS } from '../words/every-edition.ts'
 import { SCORE } from '../words/full.ts'
 
 /** The charts of a report, from its content. */
@@ -48,6 +48,13 @@ export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
 /** What the bars of the groups show, in the order of their parts. */
 export const meaningsIn = (result: AssessmentResult): Meaning[] =>
   STACKED.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
+
+/** The parts of a bar in words, such as `3 in place`. */
+export const barParts = (counts: MeaningCounts): (readonly [meaning: Meaning, words: string])[] =>
+  STACKED.flatMap((meaning) => {
+    const count = counts[meaning] ?? 0
+    return count === 0 ? [] : [[meaning, `${count} ${MEANING_WORDS[meaning].toLowerCase()}`] as const]
+  })
 
 /** Why a score has points although all that its bars show is missing; empty if no missing check has any. */
 export function missingNote(result: AssessmentResult): string {

@@ -36,5 +36,6 @@ export const STATE_WORDS = {
 /** The overview of all requirements. */
 export const OVERVIEW = {
   title: 'Every requirement at a glance',
+  continued: (group: string): string => `${group} (continued)`,
   leadToActions: 'The id of a finding leads to the action that resolves it.',
 } as const

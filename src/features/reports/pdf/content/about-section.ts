@@ -1,83 +1,110 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { Published } from '../../../../engine/model/framework.ts'
+import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
 import { capitalize, EFFORTS, levelText, listText, VERDICT_WORDS, verdictMeanings } from '../../content/rules.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
-import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
-import { drawHeading } from '../kit/heading.ts'
+import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
+import { type Block, drawBlocks, LAST_PAGE, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
+import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
+import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
-import { drawTable } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
-
-/** Points. Parts that stay on one page, so that the last page has more than a few lines. */
-const ABOUT = 130
-const REFERENCE = 128
-const RUN = 145
-
-/** Several runs are a table, below the tenant. */
-const runsHeight = (parts: readonly ReportInput[]): number => (parts.length > 1 ? 70 + parts.length * 62 : RUN)
-
-/** The height of `drawReference`. */
-export const referenceHeight = (parts: readonly ReportInput[], hasEfforts: boolean): number =>
-  runsHeight(parts) + (hasEfforts ? REFERENCE : 0)
 
 /** How the report came about, and what its words mean. */
 export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
   const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
-  canvas.part('Sect', () => {
-    // Everything is on one page if it fits: a last page with only a few lines would look like a mistake.
-    const reference = verdictsHeight(canvas, parts) + (levels.length > 0 ? 50 + termsHeight(canvas, levels) : 0)
-    const runs = ABOUT + runsHeight(parts)
-    const whole = runs + reference
-    // Where it does not fit, its beginning fills a page that would be nearly empty without it.
-    const isWhole = whole < PAGE_ROOM - 40 && canvas.left < Math.max(PAGE_ROOM / 2, runs)
-    drawHeading(canvas, FULL.about, isWhole ? whole : runs)
-    canvas.write(`${FULL.method} ${FULL.times(canvas.times.timeZone ?? 'UTC')}`, STYLES.body)
-    if (canvas.lacksGlyphs) {
-      canvas.skip(4)
-      canvas.write(FULL.lacksGlyphs, STYLES.body)
-    }
-    for (const { maturityTarget, productName, result } of parts) {
-      if (maturityTarget === result.target) continue
-      canvas.skip(4)
-      canvas.write(FULL.otherTarget(levelText(maturityTarget), productName, levelText(result.target)), STYLES.body)
-    }
-    canvas.skip(12)
-    drawRuns(canvas, parts)
-    canvas.skip(16)
-    // What follows is either all on this page or all on the next.
-    canvas.room(30 + reference)
-    drawVerdicts(canvas, parts)
-    if (levels.length === 0) return
-    canvas.skip(14)
-    canvas.write(FULL.levels, STYLES.subheading, { tag: 'H3' })
-    canvas.skip(6)
-    for (const [index, meaning] of levels.entries()) drawTerm(canvas, ROW.levelNumber(index + 1), meaning)
-  })
+  const targets = parts.filter(({ maturityTarget, result }) => maturityTarget !== result.target)
+  const beginning = [
+    title(canvas),
+    paragraph(canvas, `${FULL.method} ${timesText(canvas)}`, STYLES.body),
+    ...glyphsNote(canvas),
+    ...targets.map(({ maturityTarget, productName, result }) =>
+      paragraph(
+        canvas,
+        FULL.otherTarget(levelText(maturityTarget), productName, levelText(result.target)),
+        STYLES.body,
+      ),
+    ),
+    space(canvas, 12),
+    ...runs(canvas, parts),
+  ]
+  const verdicts = VERDICTS.map((verdict) => verdictMeaning(canvas, verdict, verdictMeanings(verdict, parts)))
+  const terms = levels.map((meaning, index) => term(canvas, ROW.levelNumber(index + 1), meaning))
+  canvas.part('Sect', () =>
+    drawBlocks(
+      canvas,
+      [
+        stack(beginning),
+        ...titledList(stack([space(canvas, 16), subtitle(canvas, FULL.verdicts)]), verdicts),
+        ...(terms.length > 0 ? titledList(stack([space(canvas, 14), subtitle(canvas, FULL.levels)]), terms) : []),
+      ],
+      { min: LAST_PAGE },
+    ),
+  )
 }
+
+/** The height of `drawReference`. */
+export const referenceHeight = (canvas: Canvas, parts: readonly ReportInput[], hasEfforts: boolean): number =>
+  reference(canvas, parts, hasEfforts).height
 
 /** The runs, what the efforts mean if there are any, and nothing else; all on one page. */
 export function drawReference(canvas: Canvas, parts: readonly ReportInput[], hasEfforts: boolean): void {
-  canvas.part('Sect', () => {
-    drawHeading(canvas, FULL.about, referenceHeight(parts, hasEfforts))
-    canvas.write(FULL.times(canvas.times.timeZone ?? 'UTC'), STYLES.body)
-    if (canvas.lacksGlyphs) canvas.write(FULL.lacksGlyphs, STYLES.body)
-    canvas.skip(10)
-    drawRuns(canvas, parts)
-    if (!hasEfforts) return
-    canvas.skip(14)
-    canvas.room(110)
-    canvas.write(FULL.efforts, STYLES.subheading, { tag: 'H3' })
-    canvas.skip(5)
-    for (const effort of EFFORTS) drawTerm(canvas, EFFORT_WORDS[effort], `${capitalize(EFFORT_MEANINGS[effort])}.`)
-  })
+  canvas.part('Sect', () => drawBlocks(canvas, [reference(canvas, parts, hasEfforts)]))
 }
 
-function drawRuns(canvas: Canvas, parts: readonly ReportInput[]): void {
+/** Points: the efforts stand beside a single run. */
+const EFFORTS_COLUMN: Terms = { x: LEFT + 290, width: WIDTH - 290, terms: 56 }
+const RUN_COLUMN: Terms = { x: LEFT, width: 266, terms: 70 }
+
+function reference(canvas: Canvas, parts: readonly ReportInput[], hasEfforts: boolean): Block {
+  const isBeside = hasEfforts && parts.length === 1
+  const column = isBeside ? EFFORTS_COLUMN : WHOLE
+  const efforts = stack([
+    subtitle(canvas, FULL.efforts, isBeside ? { x: column.x, width: column.width } : {}),
+    ...EFFORTS.map((effort) => term(canvas, EFFORT_WORDS[effort], `${capitalize(EFFORT_MEANINGS[effort])}.`, column)),
+  ])
+  const run = stack(runs(canvas, parts, isBeside ? RUN_COLUMN : WHOLE))
+  return stack([
+    title(canvas),
+    paragraph(canvas, timesText(canvas), STYLES.body),
+    ...glyphsNote(canvas),
+    space(canvas, 10),
+    ...(isBeside ? [beside(canvas, run, efforts)] : hasEfforts ? [run, space(canvas, 14), efforts] : [run]),
+  ])
+}
+
+/** Two pieces side by side. */
+const beside = (canvas: Canvas, left: Block, right: Block): Block => ({
+  height: Math.max(left.height, right.height),
+  draw: () => {
+    const top = canvas.y
+    left.draw()
+    canvas.y = top
+    right.draw()
+    canvas.y = top + Math.max(left.height, right.height)
+  },
+})
+
+const timesText = (canvas: Canvas): string => FULL.times(canvas.times.timeZone ?? 'UTC')
+
+const glyphsNote = (canvas: Canvas): Block[] =>
+  canvas.lacksGlyphs ? [space(canvas, 4), paragraph(canvas, FULL.lacksGlyphs, STYLES.body)] : []
+
+const title = (canvas: Canvas): Block => ({
+  height: headingHeight(canvas, FULL.about),
+  draw: () => drawHeading(canvas, FULL.about, 0),
+})
+
+const subtitle = (canvas: Canvas, words: string, place: TextBox = {}): Block =>
+  stack([paragraph(canvas, words, STYLES.subheading, { ...place, tag: 'H3' }), space(canvas, 6)])
+
+/** The tenant, and the run of each framework: of several, in a table. */
+function runs(canvas: Canvas, parts: readonly ReportInput[], place: Terms = WHOLE): Block[] {
   const { tenant, framework, published, run, requested, completed } = RUN_TERMS
   const lines = parts.map((part) => ({
     [framework]: RUN_TERMS.version(part.productName, part.result.framework.version),
@@ -86,63 +113,67 @@ function drawRuns(canvas: Canvas, parts: readonly ReportInput[]): void {
     [requested]: timeText(part.createdAt, canvas.times),
     [completed]: timeText(part.completedAt, canvas.times),
   }))
-  drawTerm(canvas, tenant, listText([...new Set(parts.map(({ tenantId }) => tenantId))]))
+  const tenants = term(canvas, tenant, listText([...new Set(parts.map(({ tenantId }) => tenantId))]), place)
   const [only, ...more] = lines
   if (only && more.length === 0) {
-    for (const [term, value] of Object.entries(only)) if (value !== '') drawTerm(canvas, term, value)
-    return
+    const terms = Object.entries(only).filter(([, value]) => value !== '')
+    return [tenants, ...terms.map(([name, value]) => term(canvas, name, value, place))]
   }
-  canvas.skip(4)
   const columns = [
     { title: framework, share: 0.3 },
     { title: run, share: 0.34 },
     { title: requested, share: 0.18 },
     { title: completed, share: 0.18 },
   ]
-  drawTable(
-    canvas,
-    columns,
-    lines.map((line) => columns.map(({ title }) => line[title] ?? '')),
-  )
-  canvas.skip(8)
-  for (const [index, { productName }] of parts.entries()) {
-    const text = lines[index]?.[published] ?? ''
-    if (text !== '') canvas.write(`${productName}: ${text}`, STYLES.rowSoft)
-    canvas.skip(2)
+  const cells = lines.map((line) => columns.map((column) => line[column.title] ?? ''))
+  const table: Block = {
+    height: heightOfTable(canvas, columns, cells, { isWhole: true }),
+    draw: () => drawTable(canvas, columns, cells),
   }
+  const documents = parts.flatMap(({ productName }, index) => {
+    const text = lines[index]?.[published] ?? ''
+    return text === '' ? [] : [paragraph(canvas, `${productName}: ${text}`, STYLES.rowSoft), space(canvas, 2)]
+  })
+  return [tenants, space(canvas, 4), table, space(canvas, 8), ...documents]
 }
 
 const publishedText = (published: Published | undefined): string =>
-  [published?.documents.map(({ title }) => title).join('; '), published?.levels].filter(Boolean).join('. ')
+  [published?.documents.map(({ title: name }) => name).join('; '), published?.levels].filter(Boolean).join('. ')
 
-const MEANING = { width: WIDTH - 148, space: 6, min: 21 } as const
+/** Points. */
+const MEANING = { x: LEFT + 148, width: WIDTH - 148 } as const
+const VERDICT = { min: 21, below: 6 } as const
 
-const verdictsHeight = (canvas: Canvas, parts: readonly ReportInput[]): number =>
-  VERDICTS.map((verdict) => canvas.heightOf(verdictMeanings(verdict, parts), STYLES.row, MEANING.width) + MEANING.space)
-    .map((height) => Math.max(height + 1, MEANING.min))
-    .reduce((sum, height) => sum + height, 0)
-
-function drawVerdicts(canvas: Canvas, parts: readonly ReportInput[]): void {
-  canvas.write(FULL.verdicts, STYLES.subheading, { tag: 'H3' })
-  canvas.skip(6)
-  for (const verdict of VERDICTS) {
-    canvas.room(30)
+function verdictMeaning(canvas: Canvas, verdict: Verdict, meaning: string): Block {
+  const height = Math.max(canvas.heightOf(meaning, STYLES.row, MEANING.width) + 1 + VERDICT.below, VERDICT.min)
+  const draw = (): void => {
     const { y } = canvas
     drawPill(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], LEFT, y)
     canvas.y = y + 1
-    canvas.write(verdictMeanings(verdict, parts), STYLES.row, { x: LEFT + 148, width: MEANING.width })
-    canvas.y = Math.max(canvas.y + MEANING.space, y + MEANING.min)
+    canvas.write(meaning, STYLES.row, MEANING)
+    canvas.y = y + height
   }
+  return { height, draw }
 }
 
-const TERM = { width: WIDTH - 92, space: 4 } as const
+/** A column of terms and what they mean; all in points. */
+interface Terms {
+  x: number
+  width: number
+  /** The width of the terms. */
+  terms: number
+}
 
-const termsHeight = (canvas: Canvas, values: readonly string[]): number =>
-  values.reduce((sum, value) => sum + canvas.heightOf(value, STYLES.row, TERM.width) + TERM.space, 0)
+const WHOLE: Terms = { x: LEFT, width: WIDTH, terms: 92 }
+const TERM_BELOW = 4
 
-function drawTerm(canvas: Canvas, term: string, value: string): void {
-  canvas.room(18)
-  canvas.put(term, STYLES.rowSoft, { y: canvas.y, width: 90 })
-  canvas.write(value, STYLES.row, { x: LEFT + 92, width: TERM.width })
-  canvas.skip(TERM.space)
+function term(canvas: Canvas, name: string, value: string, { x, width, terms }: Terms = WHOLE): Block {
+  const place = { x: x + terms, width: width - terms }
+  const height = canvas.heightOf(value, STYLES.row, place.width) + TERM_BELOW
+  const draw = (): void => {
+    canvas.put(name, STYLES.rowSoft, { x, y: canvas.y, width: terms - 2 })
+    canvas.write(value, STYLES.row, place)
+    canvas.skip(TERM_BELOW)
+  }
+  return { height, draw }
 }

@@ -13,10 +13,10 @@ import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
 import { drawDrawing } from '../kit/drawing.ts'
-import { drawHeading } from '../kit/heading.ts'
+import { drawHeading } from '../kit/layout/heading.ts'
 import { SEVERITY_LOOKS, WORSE_LOOK } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
-import { STYLES, type Style } from '../kit/typesetter.ts'
+import { lineHeight, STYLES, type Style } from '../kit/typesetter.ts'
 import { COLUMN, drawRemedy, firstStepHeight } from './remedy-section.ts'
 
 export interface ActionsContext {
@@ -31,26 +31,32 @@ export interface ActionsContext {
 
 const TITLE: Style = { size: 10.5, weight: 'bold', leading: 1.42 }
 
-/** Points: the title stays with the roadmap, or with the first of what would make more known. */
+/** Points: the title stays with the first of what would make more known. */
 const START = 200
 
 /** What would resolve unknowns, if little is known; then all actions, and the roadmap. */
 export function drawActions(canvas: Canvas, actions: readonly JointAction[], context: ActionsContext): void {
   const results = context.parts.map(({ result }) => result)
   const isLittle = results.some(isTooLittleKnown)
+  const words = actions.length > 0 ? ACTION_WORDS.lead : noActions(results)
+  const lead = actions.length > 0 && results.length > 1 ? `${words} ${ACTION_WORDS.joint}` : words
+  const roadmap =
+    actions.length > 0 ? canvas.heightOf(lead, STYLES.lead, WIDTH) + 10 + roadmapHeight(canvas, actions) : 0
   canvas.part('Sect', () => {
     // Without next steps, the roadmap comes first and is not divided.
-    const start = isLittle ? START : Math.max(START, roadmapHeight(actions) + 40)
-    drawHeading(canvas, ACTION_WORDS.first, actions.length > 0 ? start : undefined)
+    drawHeading(
+      canvas,
+      ACTION_WORDS.first,
+      actions.length > 0 ? (isLittle ? START : Math.max(START, roadmap)) : undefined,
+    )
     if (isLittle) drawNextSteps(canvas, results)
     if (isLittle && actions.length > 0) {
       canvas.skip(12)
-      canvas.room(Math.max(110, roadmapHeight(actions) + 40))
+      canvas.room(lineHeight(STYLES.subheading) + 2 + Math.max(110, roadmap))
       canvas.write(ACTION_WORDS.title, STYLES.subheading, { tag: 'H3' })
       canvas.skip(2)
     }
-    const lead = actions.length > 0 ? ACTION_WORDS.lead : noActions(results)
-    canvas.write(actions.length > 0 && results.length > 1 ? `${lead} ${ACTION_WORDS.joint}` : lead, STYLES.lead)
+    canvas.write(lead, STYLES.lead)
     canvas.skip(10)
     drawRoadmap(canvas, actions)
     if (actions.length > 0)
@@ -80,27 +86,35 @@ export function drawNextSteps(canvas: Canvas, results: readonly AssessmentResult
   }
 }
 
-/** Points. */
-const ROADMAP_TITLE = 70
+/** Points between the title of the roadmap, its lead, and the drawing. */
+const ROADMAP_SPACE = { title: 2, lead: 8, below: 16 } as const
 
-/** Points, with its title; 0 if there is none. */
-const roadmapHeight = (actions: readonly JointAction[]): number =>
-  hasRoadmap(actions) ? drawRoadmapOf(actions, WIDTH, 9).height + ROADMAP_TITLE : 0
+function roadmapLead(actions: readonly JointAction[]): string {
+  const unplaced = actions.filter(({ effort }) => !effort).length
+  return `${ACTION_WORDS.roadmapLead}${unplaced > 0 ? ` ${ACTION_WORDS.unplaced(unplaced)}` : ''}`
+}
+
+/** Points to the end of the drawing; 0 if there is none. */
+function roadmapHeight(canvas: Canvas, actions: readonly JointAction[]): number {
+  if (!hasRoadmap(actions)) return 0
+  const heights = [
+    lineHeight(STYLES.subheading) + ROADMAP_SPACE.title,
+    canvas.heightOf(roadmapLead(actions), STYLES.rowSoft, WIDTH) + ROADMAP_SPACE.lead,
+    drawRoadmapOf(actions, WIDTH, 9).height,
+  ]
+  return heights.reduce((sum, height) => sum + height, 0)
+}
 
 export function drawRoadmap(canvas: Canvas, actions: readonly JointAction[]): void {
   if (!hasRoadmap(actions)) return
   const drawing = drawRoadmapOf(actions, WIDTH, 9)
-  const unplaced = actions.filter(({ effort }) => !effort).length
-  canvas.room(drawing.height + ROADMAP_TITLE)
+  canvas.room(roadmapHeight(canvas, actions))
   canvas.write(ACTION_WORDS.roadmap, STYLES.subheading, { tag: 'H3' })
-  canvas.skip(2)
-  canvas.write(
-    `${ACTION_WORDS.roadmapLead}${unplaced > 0 ? ` ${ACTION_WORDS.unplaced(unplaced)}` : ''}`,
-    STYLES.rowSoft,
-  )
-  canvas.skip(8)
+  canvas.skip(ROADMAP_SPACE.title)
+  canvas.write(roadmapLead(actions), STYLES.rowSoft)
+  canvas.skip(ROADMAP_SPACE.lead)
   drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
-  canvas.skip(drawing.height + 16)
+  canvas.skip(drawing.height + ROADMAP_SPACE.below)
 }
 
 /** A title above an action, with its height, so that both are on one page. */

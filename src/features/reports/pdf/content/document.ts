@@ -11,7 +11,7 @@ import { drawFrameworks } from './first-page/frameworks.ts'
 import { drawGlance } from './first-page/glance.ts'
 import { drawHead } from './first-page/head.ts'
 import { drawFull } from './full-edition.ts'
-import { drawOwner } from './owner-edition.ts'
+import { drawOwner } from './owner/edition.ts'
 import { drawTechnical } from './technical-edition.ts'
 
 const EDITIONS: Readonly<Record<Edition, (canvas: Canvas, parts: Parts) => void | Promise<void>>> = {

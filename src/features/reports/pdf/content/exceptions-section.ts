@@ -5,7 +5,7 @@ import type { Place } from '../../content/place.ts'
 import { listText } from '../../content/rules.ts'
 import { DECISIONS } from '../../content/words/every-edition.ts'
 import type { Canvas } from '../kit/canvas.ts'
-import { drawHeading } from '../kit/heading.ts'
+import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** Accepted risks and compensating controls, if there are any. */

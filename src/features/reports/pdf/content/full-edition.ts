@@ -1,17 +1,19 @@
 import type { Parts } from '../../content/combined.ts'
+import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
-import { placesOf } from '../../content/place.ts'
+import { type Place, placesOf } from '../../content/place.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, groupNoun } from '../../content/rules.ts'
+import { OVERVIEW } from '../../content/words/controls.ts'
 import { FULL } from '../../content/words/full.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
-import { drawHeading } from '../kit/heading.ts'
-import { STYLES } from '../kit/typesetter.ts'
+import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
+import { lineHeight, STYLES } from '../kit/typesetter.ts'
 import { drawAbout } from './about-section.ts'
 import { drawActions } from './actions-section.ts'
 import { drawExceptions } from './exceptions-section.ts'
-import { drawOverview, overviewStart } from './overview-section.ts'
-import { drawGroup } from './requirements-section.ts'
+import { drawOverview, type OverviewTitle } from './overview-section.ts'
+import { drawGroup } from './requirements/group.ts'
 import { drawScores } from './score-section.ts'
 import { drawTrendAndChanges } from './trend-section.ts'
 import { drawUnknowns } from './unknowns-section.ts'
@@ -36,12 +38,7 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     drawTrendAndChanges(canvas, part, place)
     drawUnknowns(canvas, part, place)
     drawExceptions(canvas, part, place)
-    const sources = place.fresh(sourcesText(result))
-    const start = overviewStart(canvas, result) + canvas.heightOf(sources, STYLES.rowSoft, WIDTH)
-    drawHeading(canvas, place.title(FULL.inDetail(capitalize(groupNoun(result.product, 2)))), start)
-    canvas.write(sources, STYLES.rowSoft)
-    canvas.skip(6)
-    drawOverview(canvas, result)
+    drawOverview(canvas, result, detailTitle(canvas, part, place))
     const known = place.title(FULL.known)
     const rows = { result, once, times: canvas.times, actions: numbersOf, known, allKnown, described: new Map() }
     for (const group of result.groups) {
@@ -50,4 +47,27 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     }
   }
   drawAbout(canvas, parts)
+}
+
+/** The title of all requirements, with the sentences that hold for each of them, and that of the overview. */
+function detailTitle(canvas: Canvas, { result }: ReportInput, { title, fresh }: Place): OverviewTitle {
+  const words = title(FULL.inDetail(capitalize(groupNoun(result.product, 2))))
+  const sources = fresh(sourcesText(result))
+  const space = { above: 14, below: 6 }
+  const heights = [
+    headingHeight(canvas, words),
+    canvas.heightOf(sources, STYLES.rowSoft, WIDTH),
+    lineHeight(STYLES.subheading),
+  ]
+  return {
+    height: heights.reduce((sum, height) => sum + height, space.above + space.below),
+    draw: () => {
+      drawHeading(canvas, words, 0)
+      canvas.write(sources, STYLES.rowSoft)
+      canvas.skip(space.above)
+      canvas.write(OVERVIEW.title, STYLES.subheading, { tag: 'H3' })
+      canvas.skip(space.below)
+    },
+    tag: 'H4',
+  }
 }

@@ -5,16 +5,17 @@ import { OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
-import { drawHeading } from '../kit/heading.ts'
+import { type Block, drawBlocks, LAST_PAGE, stack } from '../kit/layout/blocks.ts'
 import { ACCEPTED_LOOK, VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { lineHeight, STYLES } from '../kit/typesetter.ts'
 
-/** Points: the columns of names and states, and the space below a state and a group. */
-const NAME = 122
+/** Points: the columns of names and states, and the space below a state and around a group. */
+const NAME = { width: 114, style: STYLES.smallBold } as const
 const STATE = 132
 const SPACE = { state: 2.5, group: 5 } as const
-const IDS = { x: LEFT + NAME + STATE, width: WIDTH - NAME - STATE } as const
+const START = NAME.width + 8 + STATE
+const IDS = { x: LEFT + START, width: WIDTH - START } as const
 /** Points. The least height of a state, which is that of its pill. */
 const PILL = 15.5
 /** Points from the top of a state to its first line of ids, so that it stands beside the words of the pill. */
@@ -27,46 +28,23 @@ interface StateLine {
   ids: string
 }
 
-/** Points: the title of the overview and the space around it. */
-const ABOVE = 40
-
-/** Points that the title and the first group need. */
-export function overviewStart(canvas: Canvas, result: AssessmentResult): number {
-  const [first] = statesOf(result)
-  return ABOVE + (first ? heightOfGroup(canvas, first) : 0)
-}
-
-/** Points that the last page has at least: as many of the last groups go there as are needed. */
-const LAST_PAGE = 385
-
-interface Frame {
-  /** The title of a section of its own. */
-  title?: string
-  /** Points of what follows on the same page. */
-  next?: number
-}
-
 /** Every requirement by its state, group by group: the same as the overview of the page. */
-export function drawOverview(canvas: Canvas, result: AssessmentResult, { title, next = 0 }: Frame = {}): void {
-  const groups = statesOf(result)
-  const heights = groups.map((group) => heightOfGroup(canvas, group))
-  const start = ABOVE + (heights[0] ?? 0)
-  const from = (first: number): number => heights.slice(first).reduce((sum, height) => sum + height, 0)
-  const tail = next > 0 ? heights.findLastIndex((_, index) => from(index) >= LAST_PAGE - next) : -1
-  canvas.part('Sect', () => {
-    if (title !== undefined) drawHeading(canvas, title, next > 0 && tail <= 0 ? from(0) + next : start)
-    else {
-      canvas.skip(8)
-      canvas.room(start - 8)
-      canvas.write(OVERVIEW.title, STYLES.subheading, { tag: 'H3' })
-      canvas.skip(6)
-    }
-    for (const [index, group] of groups.entries()) {
-      canvas.room(index === tail ? from(index) + next : (heights[index] ?? 0))
-      drawStates(canvas, group, title === undefined ? 'H4' : 'H3')
-    }
-  })
-  canvas.skip(18)
+export function drawOverview(canvas: Canvas, result: AssessmentResult, title: OverviewTitle, after = 0): void {
+  canvas.part('Sect', () =>
+    drawBlocks(canvas, blocksOf(canvas, statesOf(result), title), after > 0 ? { after, min: LAST_PAGE } : {}),
+  )
+  canvas.skip(BELOW)
+}
+
+/** Points below the overview. */
+const BELOW = 18
+
+/** Above the overview: the title of a section, or one within a section. */
+export interface OverviewTitle {
+  height: number
+  draw: () => void
+  /** The tag of the names of groups below it. */
+  tag: 'H3' | 'H4'
 }
 
 interface StatesOfGroup {
@@ -106,30 +84,57 @@ function linesOf(rows: readonly RequirementResult[], target: number): StateLine[
   ]
 }
 
+/** The states of all groups; a group that continues on the next page has its name there again. */
+function blocksOf(canvas: Canvas, groups: readonly StatesOfGroup[], title: OverviewTitle): Block[] {
+  const [first, ...more] = groups.flatMap((group) => groupBlocks(canvas, group, title.tag))
+  const draw = (): void => {
+    title.draw()
+    first?.draw()
+  }
+  return [{ height: title.height + (first?.height ?? 0), draw }, ...more]
+}
+
+function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string): Block[] {
+  const again = OVERVIEW.continued(name)
+  const isLast = (index: number): boolean => index === lines.length - 1
+  const nameHeight = (words: string): number => canvas.heightOf(words, NAME.style, NAME.width)
+  const height = (count: number): number => lines.slice(0, count).reduce((sum, line) => sum + heightOf(canvas, line), 0)
+  const below = (words: string, index: number, states: number): number =>
+    isLast(index) ? Math.max(0, nameHeight(words) - states) + SPACE.group - SPACE.state : 0
+  const blocks = lines.map((line, index): Block => {
+    const end = below(name, index, height(lines.length))
+    if (index === 0) return stateBlock(canvas, line, { name, tag, below: end })
+    const place = { name: again, tag: 'P', below: below(again, index, heightOf(canvas, line)) }
+    return { ...stateBlock(canvas, line, { below: end }), continued: stateBlock(canvas, line, place) }
+  })
+  // A name of several lines is not at the end of a page with fewer lines of states.
+  const together = lines.findIndex((_, index) => height(index + 1) >= nameHeight(name) || isLast(index)) + 1
+  return [stack(blocks.slice(0, together)), ...blocks.slice(together)]
+}
+
+interface StatePlace {
+  /** Of the group, beside the first of its states on a page. */
+  name?: string
+  tag?: string
+  /** Points below it. */
+  below: number
+}
+
 const heightOf = (canvas: Canvas, { ids }: StateLine): number =>
   Math.max(PILL, LEAD + canvas.heightOf(ids, STYLES.small, IDS.width)) + SPACE.state
 
-const linesHeight = (canvas: Canvas, lines: readonly StateLine[]): number =>
-  lines.reduce((sum, line) => sum + heightOf(canvas, line), 0)
-
-const heightOfGroup = (canvas: Canvas, { name, lines }: StatesOfGroup): number =>
-  Math.max(linesHeight(canvas, lines), canvas.heightOf(name, STYLES.smallBold, NAME - 8)) + 2 * SPACE.group
-
-/** One group, which is never split across pages. */
-function drawStates(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string): void {
-  canvas.rule()
-  canvas.skip(SPACE.group)
-  const top = canvas.y
-  canvas.y = top + 1.5
-  canvas.write(name, STYLES.smallBold, { x: LEFT, width: NAME - 8, tag })
-  const end = Math.max(top + linesHeight(canvas, lines), canvas.y)
-  canvas.y = top
-  for (const line of lines) {
-    const { y } = canvas
-    drawPill(canvas, line.look, line.words, LEFT + NAME, y)
-    canvas.y = y + LEAD
+function stateBlock(canvas: Canvas, line: StateLine, { name, tag = 'P', below }: StatePlace): Block {
+  const above = name === undefined ? 0 : SPACE.group
+  const height = heightOf(canvas, line) + below
+  const draw = (): void => {
+    if (name !== undefined) canvas.rule()
+    const top = canvas.y + above
+    canvas.y = top + 1.5
+    if (name !== undefined) canvas.write(name, NAME.style, { x: LEFT, width: NAME.width, tag })
+    drawPill(canvas, line.look, line.words, IDS.x - STATE, top)
+    canvas.y = top + LEAD
     canvas.write(line.ids, STYLES.small, IDS)
-    canvas.y = y + heightOf(canvas, line)
+    canvas.y = top + height
   }
-  canvas.y = end + SPACE.group - SPACE.state
+  return { height: above + height, draw }
 }

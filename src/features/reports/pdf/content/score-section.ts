@@ -4,14 +4,13 @@ import type { Place } from '../../content/place.ts'
 import { askedGroups, capitalize, groupNoun, levelText, percentText } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
 import { COLUMNS, FULL } from '../../content/words/full.ts'
-import type { Canvas } from '../kit/canvas.ts'
-import { drawHeading } from '../kit/heading.ts'
-import { drawTable, tableHeight } from '../kit/table.ts'
-import { STYLES } from '../kit/typesetter.ts'
+import { type Canvas, WIDTH } from '../kit/canvas.ts'
+import { drawHeading } from '../kit/layout/heading.ts'
+import { type Column, drawTable, heightOfTable } from '../kit/layout/table.ts'
+import { lineHeight, STYLES } from '../kit/typesetter.ts'
 
 /** What the result means in words, and how the score is calculated, line by line. The chart is on the first page. */
 export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fresh }: Place): void {
-  const one = groupNoun(result.product, 1)
   canvas.part('Sect', () => {
     drawHeading(canvas, title(FULL.meaning))
     for (const sentence of explanation(result)) {
@@ -19,17 +18,22 @@ export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fre
       canvas.skip(3)
     }
     canvas.skip(12)
-    canvas.room(tableHeight(Math.min(askedGroups(result).length, 8)) + 90)
+    const { columns, rows, sum } = scoreTable(result)
+    const lead = fresh(`${scoreLead(result)} ${scoreNote(result)}`)
+    const heights = [lineHeight(STYLES.subheading), canvas.heightOf(lead, STYLES.rowSoft, WIDTH)]
+    const beginning = heightOfTable(canvas, columns, rows, { sum, isWhole: false })
+    canvas.room(heights.reduce((total, height) => total + height, beginning + 8))
     canvas.write(FULL.score, STYLES.subheading, { tag: 'H3' })
     canvas.skip(2)
-    canvas.write(fresh(`${scoreLead(result)} ${scoreNote(result)}`), STYLES.rowSoft)
+    canvas.write(lead, STYLES.rowSoft)
     canvas.skip(6)
-    drawScoreTable(canvas, result, one)
+    drawTable(canvas, columns, rows, { sum })
   })
   canvas.skip(26)
 }
 
-function drawScoreTable(canvas: Canvas, result: ReportInput['result'], one: string): void {
+function scoreTable(result: ReportInput['result']): { columns: Column[]; rows: string[][]; sum: string[] } {
+  const one = groupNoun(result.product, 1)
   const { score, scoreCeiling, maturityAchieved, coverage } = result
   const points = pointsByGroup(result)
   const right = (title: string, share: number) => ({ title, share, align: 'right' }) as const
@@ -57,5 +61,5 @@ function drawScoreTable(canvas: Canvas, result: ReportInput['result'], one: stri
     levelText(maturityAchieved),
     percentText(coverage),
   ]
-  drawTable(canvas, columns, rows, { sum })
+  return { columns, rows, sum }
 }

@@ -17,13 +17,13 @@ import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
-import { drawHeading } from '../kit/heading.ts'
-import { drawTable } from '../kit/table.ts'
+import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
+import { drawTable } from '../kit/layout/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 import { drawReference, referenceHeight } from './about-section.ts'
 import { type ActionsContext, drawAction, drawNextSteps, drawRoadmap } from './actions-section.ts'
 import { drawExceptions } from './exceptions-section.ts'
-import { drawOverview } from './overview-section.ts'
+import { drawOverview, type OverviewTitle } from './overview-section.ts'
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
 export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): Promise<void> {
@@ -58,12 +58,18 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
     const { result } = part
     if (!allKnown) drawUnknowns(canvas, unknownLines(result, once), result, place)
     drawExceptions(canvas, part, place)
-    const next = index === parts.length - 1 ? referenceHeight(parts, hasEfforts) + 40 : 0
-    drawOverview(canvas, result, { title: place.title(OVERVIEW.title), next })
+    const next = index === parts.length - 1 ? referenceHeight(canvas, parts, hasEfforts) : 0
+    drawOverview(canvas, result, sectionTitle(canvas, place.title(OVERVIEW.title)), next)
     await canvas.breathe()
   }
   drawReference(canvas, parts, hasEfforts)
 }
+
+const sectionTitle = (canvas: Canvas, words: string): OverviewTitle => ({
+  height: headingHeight(canvas, words),
+  draw: () => drawHeading(canvas, words, 0),
+  tag: 'H3',
+})
 
 function drawArea(canvas: Canvas, name: string): void {
   canvas.bookmark(name, 2)

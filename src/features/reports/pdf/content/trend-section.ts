@@ -9,10 +9,10 @@ import { SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
 import { CHANGES, COLUMNS, FULL } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawDrawing } from '../kit/drawing.ts'
-import { drawHeading } from '../kit/heading.ts'
 import { drawKey, KEY_HEIGHT } from '../kit/key.ts'
-import { drawTable } from '../kit/table.ts'
-import { STYLES } from '../kit/typesetter.ts'
+import { drawHeading } from '../kit/layout/heading.ts'
+import { drawTable, heightOfTable } from '../kit/layout/table.ts'
+import { lineHeight, STYLES } from '../kit/typesetter.ts'
 
 /** The trend by run and the changes since the last run; nothing for the first run. */
 export function drawTrendAndChanges(
@@ -94,27 +94,25 @@ function drawChanges(
   changes: readonly RowChange[],
   nameOf: (group: string) => string,
 ): void {
+  const columns = [
+    { title: COLUMNS.requirement, share: 0.2 },
+    { title: COLUMNS.group, share: 0.34 },
+    { title: COLUMNS.was, share: 0.23 },
+    { title: COLUMNS.is, share: 0.23 },
+  ]
+  const rows = changes
+    .slice(0, CHANGES_SHOWN)
+    .map(({ id, group, before, after, levelBefore, levelAfter }) => [
+      id,
+      nameOf(group),
+      CHANGES.atLevel(VERDICT_WORDS[before], levelBefore),
+      CHANGES.atLevel(VERDICT_WORDS[after], levelAfter),
+    ])
   canvas.skip(14)
-  canvas.room(110)
+  canvas.room(lineHeight(STYLES.label) + 2 + heightOfTable(canvas, columns, rows, { isWhole: false }))
   canvas.write(CHANGES.counted(title, changes.length), STYLES.label, { tag: 'H4' })
   canvas.skip(2)
-  drawTable(
-    canvas,
-    [
-      { title: COLUMNS.requirement, share: 0.2 },
-      { title: COLUMNS.group, share: 0.34 },
-      { title: COLUMNS.was, share: 0.23 },
-      { title: COLUMNS.is, share: 0.23 },
-    ],
-    changes
-      .slice(0, CHANGES_SHOWN)
-      .map(({ id, group, before, after, levelBefore, levelAfter }) => [
-        id,
-        nameOf(group),
-        CHANGES.atLevel(VERDICT_WORDS[before], levelBefore),
-        CHANGES.atLevel(VERDICT_WORDS[after], levelAfter),
-      ]),
-  )
+  drawTable(canvas, columns, rows)
   const hidden = changes.length - CHANGES_SHOWN
   if (hidden > 0) {
     canvas.skip(6)

@@ -6,7 +6,7 @@ import { consentNote } from '../../content/rules.ts'
 import { knownLead, listedRows, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
 import { EVIDENCE, FULL, KNOWN } from '../../content/words/full.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
-import { drawHeading } from '../kit/heading.ts'
+import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** What is unknown, why, and what would make it known. */

@@ -47,15 +47,19 @@ export function drawShape(
 
 const PILL = { height: 15, inset: 7, icon: 7.5, gap: 4 } as const
 
+const BEFORE = PILL.inset + PILL.icon + PILL.gap
+
+export const pillWidth = (canvas: Canvas, words: string): number =>
+  BEFORE + canvas.widthOf(words, STYLES.smallBold) + PILL.inset
+
 /** Draws a verdict or severity as a small label: shape, colour and words say the same. Returns its width. */
 export function drawPill(canvas: Canvas, look: Look, words: string, x: number, y: number): number {
   const style = { ...STYLES.smallBold, ink: look.ink }
-  const before = PILL.inset + PILL.icon + PILL.gap
-  const width = before + canvas.widthOf(words, style) + PILL.inset
+  const width = pillWidth(canvas, words)
   canvas.shape((doc) => {
     doc.roundedRect(x, y, width, PILL.height, PILL.height / 2).fill(look.tint)
     drawShape(doc, look, { x: x + PILL.inset, y: y + (PILL.height - PILL.icon) / 2, size: PILL.icon })
   })
-  canvas.put(words, style, { x: x + before, y: y + 1.9, width: width - before, tag: 'Span' })
+  canvas.put(words, style, { x: x + BEFORE, y: y + 1.9, width: width - BEFORE, tag: 'Span' })
   return width
 }

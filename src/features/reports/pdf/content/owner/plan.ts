@@ -1,18 +1,18 @@
-import type { OwnerPlan, PlannedAction, PlannedQuarter } from '../../content/editions/owner.ts'
-import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { EFFORT_WORDS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
-import { OWNER } from '../../content/words/owner.ts'
-import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
-import { drawHeading } from '../kit/heading.ts'
-import { SEVERITY_LOOKS } from '../kit/looks.ts'
-import { drawPill } from '../kit/pills.ts'
-import { lineHeight, STYLES } from '../kit/typesetter.ts'
+import type { OwnerPlan, PlannedAction, PlannedQuarter } from '../../../content/editions/owner.ts'
+import { ACTION_WORDS } from '../../../content/words/actions.ts'
+import { EFFORT_WORDS, SEVERITY_WORDS } from '../../../content/words/every-edition.ts'
+import { OWNER } from '../../../content/words/owner.ts'
+import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
+import { drawHeading } from '../../kit/layout/heading.ts'
+import { SEVERITY_LOOKS } from '../../kit/looks.ts'
+import { drawPill } from '../../kit/pills.ts'
+import { lineHeight, STYLES } from '../../kit/typesetter.ts'
 
 /** Points: the space above a quarter and below its title, and what the title and the first lines need. */
 const SPACE = { above: 14, below: 4 } as const
 const QUARTER = 80
 /** Points below the plan. */
-const AFTER = 26
+const AFTER = 20
 /** Points above and below an action. */
 const PAD = 5
 /** Points at the right of an action: its effort, and the mark of a critical one before it. */
@@ -31,11 +31,14 @@ export function drawPlan(canvas: Canvas, { lead, quarters }: OwnerPlan, rest: nu
   canvas.skip(AFTER)
 }
 
-/** The quarters with more of their actions, if what follows begins on the next page and this one would stay empty. */
+/**
+ * The quarters with more of their actions, if what follows begins on the next page and this one would stay empty; with fewer,
+ * if a few would be alone on the next.
+ */
 function filled(canvas: Canvas, quarters: readonly PlannedQuarter[], rest: number): PlannedQuarter[] {
   const heightOf = (its: readonly PlannedQuarter[]): number =>
     its.reduce((sum, quarter) => sum + quarterHeight(canvas, quarter), 0)
-  const plan = [...quarters]
+  const plan = shortened(quarters, (its) => heightOf(its) <= canvas.left)
   if (heightOf(plan) + AFTER + rest <= canvas.left) return plan
   for (const index of plan.keys()) {
     for (let quarter = plan[index]; quarter && quarter.shown < quarter.actions.length; quarter = plan[index]) {
@@ -45,6 +48,22 @@ function filled(canvas: Canvas, quarters: readonly PlannedQuarter[], rest: numbe
     }
   }
   return plan
+}
+
+/** Actions of a quarter that are always shown. */
+const MIN_SHOWN = 2
+
+/** The quarters with as many actions as fit, the last ones shortened first; unchanged if they do not fit at all. */
+function shortened(
+  quarters: readonly PlannedQuarter[],
+  fits: (quarters: readonly PlannedQuarter[]) => boolean,
+): PlannedQuarter[] {
+  let plan = [...quarters]
+  for (const [index, { shown }] of [...quarters.entries()].reverse()) {
+    for (let fewer = shown; !fits(plan) && fewer > MIN_SHOWN; fewer--)
+      plan = plan.map((quarter, at) => (at === index ? { ...quarter, shown: fewer - 1 } : quarter))
+  }
+  return fits(plan) ? plan : [...quarters]
 }
 
 function quarterHeight(canvas: Canvas, { score, actions, shown }: PlannedQuarter): number {

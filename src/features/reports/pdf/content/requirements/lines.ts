@@ -1,0 +1,120 @@
+import { hasFailed } from '../../../../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../../../../engine/evaluation/unknowns.ts'
+import type { AssessmentResult, RequirementResult } from '../../../../../engine/model/result.ts'
+import type { Evidence } from '../../../../../engine/model/tenant-reading.ts'
+import type { Verdict } from '../../../../../engine/model/verdict.ts'
+import { type TimeStyle, timeText } from '../../../../../shared/dates/datetime.ts'
+import { formatCount } from '../../../../../shared/text/numbers.ts'
+import { decisionText } from '../../../content/exceptions.ts'
+import { type Once, withPlaces } from '../../../content/once.ts'
+import { answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
+import { knownFrom, whatCounts } from '../../../content/rows/evidence-quality.ts'
+import { notesOf } from '../../../content/rows/given-answer.ts'
+import { ACTION_WORDS } from '../../../content/words/actions.ts'
+import { EVIDENCE, ROW } from '../../../content/words/full.ts'
+import { STYLES, type Style } from '../../kit/typesetter.ts'
+
+/** As many names as anybody reads on paper; the other formats have all of them. */
+const NAMES_SHOWN = 12
+/** Pointers shown for one source. */
+const POINTERS_SHOWN = 3
+
+/** What the rows of a document need. */
+export interface RowsContext {
+  result: AssessmentResult
+  once: Once
+  /** The section that explains what several rows have in common, and those of all frameworks. */
+  known: string
+  allKnown: readonly string[]
+  /** Requirements that an earlier group has described, with what, and whether only as one beyond the target. */
+  described: Map<string, { isOutside: boolean; verdict: Verdict }>
+  /** Numbers of the actions that resolve a requirement, by its id. */
+  actions: ReadonlyMap<string, readonly number[]>
+  /** Of the IANA database. */
+  times: TimeStyle
+}
+
+/** A fact about a requirement. */
+export interface DetailLine {
+  term: string
+  text: string
+  style: Style
+}
+
+/** What a row says, in the order in which it is written, because a sentence appears only once. */
+export function linesOf(row: RequirementResult, { once, allKnown, actions, times }: RowsContext): DetailLine[] {
+  const { id, verdict, statement, contradiction, hint, expected, affected, evidence, category } = row
+  const sources = isUnknown(verdict) ? '' : knownFrom(row)
+  const fresh = (text: string): string => once.fresh(text, id)
+  const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
+  const numbers = row.severity ? (actions.get(id) ?? []) : []
+  const isRow = (place: string): boolean => !allKnown.includes(place)
+  const { text: observed, elsewhere: all } = once.take(foundText(row), id)
+  const wanted = once.take(expected === statement ? '' : expected, id)
+  const hinted = once.take(hint ?? '', id)
+  const hintPlaces = hinted.elsewhere.filter(isRow)
+  const unsaid = hinted.text === '' ? hinted.elsewhere.map((title) => `“${title}”`) : []
+  // What people answered is said by the verdict and its source already.
+  const elsewhere = evidence.length > 0 ? all.filter(isRow) : []
+  const found = withPlaces(observed, elsewhere)
+  const hintText = withPlaces(hinted.text, hintPlaces.length > 0 ? hintPlaces : unsaid)
+  const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
+  const lines: DetailLine[] = [
+    { term: foundTerm(row), text: found, style: STYLES.row },
+    {
+      term: ROW.answered,
+      text: [answeredText(row, once, id), contradiction === undefined ? '' : fresh(whatCounts(row))].join(' ').trim(),
+      style: STYLES.row,
+    },
+    {
+      term: ROW.hint,
+      text: hint === undefined ? '' : `${hintText} ${fresh(EVIDENCE.hint)}`.trim(),
+      style: STYLES.row,
+    },
+    {
+      term: ROW.expected,
+      text: wanted.text && withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []),
+      style: STYLES.row,
+    },
+    ...(row.exceptions ?? []).map((exception) => ({
+      term: decided,
+      text: fresh(decisionText(exception, times)),
+      style: STYLES.row,
+    })),
+    { term: ROW.whatToDo, text: hasFailed(verdict) ? whatToDo : '', style: { ...STYLES.row, weight: 'medium' } },
+    { term: ROW.affected, text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
+    { term: ROW.notSeen, text: notesOf(row).map(fresh).filter(Boolean).join(' '), style: STYLES.small },
+    ...evidenceLines(evidence, times),
+    { term: ROW.knownFrom, text: sources, style: STYLES.small },
+    { term: ROW.category, text: category ?? '', style: STYLES.smallSoft },
+  ]
+  return lines.filter(({ text }) => text !== '')
+}
+
+function namesText({ items, total }: { items: readonly string[]; total: number }): string {
+  const shown = items.slice(0, NAMES_SHOWN)
+  const rest = total - shown.length
+  return `${formatCount(total)}: ${shown.join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
+}
+
+/** What was read, grouped by the minute of the reading. */
+function evidenceLines(evidence: readonly Evidence[], times: TimeStyle): DetailLine[] {
+  const instants = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt, times))
+  return [...instants].map(([instant, its], index) => {
+    const readings = [...Map.groupBy(its, ({ dataset }) => dataset)].map(
+      ([dataset, places]) => `${dataset}${pointersText(places.map(({ pointer }) => pointer))}`,
+    )
+    return {
+      term: index === 0 ? ROW.evidence : '',
+      text: EVIDENCE.read(readings.join('; '), instant),
+      style: STYLES.smallSoft,
+    }
+  })
+}
+
+function pointersText(all: readonly string[]): string {
+  const pointers = all.filter((pointer) => pointer !== '')
+  const rest = pointers.length - POINTERS_SHOWN
+  const more = rest > 0 ? ` ${EVIDENCE.morePlaces(rest)}` : ''
+  return pointers.length === 0 ? '' : ` at ${pointers.slice(0, POINTERS_SHOWN).join(', ')}${more}`
+}
