@@ -51,17 +51,17 @@ test('without exclusions a policy for everybody is effective, so each test below
 
 test('an exclusion is not ignored', () => {
   const row = secondFactor({ users: { excludeUsers: [id(600), id(601), id(602)] } })
-  assert.deepEqual([row.verdict, row.coverage, row.affected?.total], ['partial', { n: 7, of: 10 }, 3])
+  assert.deepEqual([row.verdict, row.coverage, row.affected?.total], ['partial', { n: 7, of: 10, counts: 'user' }, 3])
 })
 
 test('a location condition is not ignored', () => {
   const locations = { includeLocations: ['All'], excludeLocations: ['AllTrusted'] }
-  assert.deepEqual(secondFactor({ conditions: { locations } }).coverage, { n: 0, of: 10 })
+  assert.deepEqual(secondFactor({ conditions: { locations } }).coverage, { n: 0, of: 10, counts: 'user' })
 })
 
 test('a platform condition is not ignored', () => {
   const platforms = { includePlatforms: ['windows'], excludePlatforms: [] }
-  assert.deepEqual(secondFactor({ conditions: { platforms } }).coverage, { n: 0, of: 10 })
+  assert.deepEqual(secondFactor({ conditions: { platforms } }).coverage, { n: 0, of: 10, counts: 'user' })
 })
 
 test('a report-only policy is not counted', () => {
@@ -78,7 +78,7 @@ const childProcesses = (option: string, assignments: readonly unknown[], more: V
 test('an assignment to some is not counted as all devices', () => {
   assert.equal(childProcesses('block', [build.allDevices]).verdict, 'effective')
   const some = childProcesses('block', [build.group(1)], build.usersIn(1, 0, 3))
-  assert.deepEqual([some.verdict, some.coverage], ['ineffective', { n: 3, of: 10 }])
+  assert.deepEqual([some.verdict, some.coverage], ['ineffective', { n: 3, of: 10, counts: 'device' }])
 })
 
 test('audit and warn are not counted as block, even though ASD’s own policies use them', () => {

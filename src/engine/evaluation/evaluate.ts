@@ -154,7 +154,7 @@ function runOnce(tenant: TenantReading, parameters: Parameters, options: Evaluat
     try {
       const check = checks.get(id)
       if (!check) throw new Error(`unknown check: ${id}`)
-      const result = withoutEmptyCount(noteGoneGroups(tenant, check.evaluate(tenant, parameters)))
+      const result = counted(check, noteGoneGroups(tenant, check.evaluate(tenant, parameters)))
       return guard ? guard(check, result) : result
     } catch (error) {
       onFault?.(id, error)
@@ -168,11 +168,11 @@ function runOnce(tenant: TenantReading, parameters: Parameters, options: Evaluat
   }
 }
 
-/** Where the verdict is unknown, none of N would look as if it had been counted. */
-function withoutEmptyCount(result: CheckResult): CheckResult {
-  if (result.coverage?.n !== 0 || !isUnknown(result.verdict)) return result
-  const { coverage: _, ...uncounted } = result
-  return uncounted
+/** With what its numbers count. Where the verdict is unknown, none of N would look as if it had been counted. */
+function counted({ counts }: Check, result: CheckResult): CheckResult {
+  const { coverage, ...uncounted } = result
+  if (!coverage || (coverage.n === 0 && isUnknown(result.verdict))) return uncounted
+  return counts && !coverage.percent ? { ...result, coverage: { ...coverage, counts } } : result
 }
 
 /** The result of a check that throws. */

@@ -16,15 +16,10 @@ import type { CountedAnswer, CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
 import { asReported, besideAnswer, fromReadings, isOpenTo, type Readings, whatToName } from './evidence.ts'
 import type { LevelRange, Outcome } from './outcome.ts'
+import { holdsInPart, READ } from './reading-level.ts'
 import { isUnknown, type LevelBounds, levelRangeOf, UNKNOWN_LEVEL } from './unknowns.ts'
 
 type CountedLevel = CountedAnswer<LevelAnswer>
-
-/**
- * The levels that readings can show. A setting that holds everywhere is level 3, enforced by a rule; levels 4 and 5 mean
- * that people measure and improve it, which no reading shows. A setting that holds in part is level 2; otherwise level 1.
- */
-const READ = { everywhere: 3, partly: 2, hardly: 1 } as const
 
 const READING_LIMIT = `A reading can show level ${READ.everywhere} at most; it cannot show that something is measured and improved.`
 
@@ -166,7 +161,7 @@ function combineForLevel(results: readonly CheckResult[]): CheckResult | undefin
   return { ...all, verdict, ...(coverage && { coverage }), ...(affected && { affected }) }
 }
 
-/** The level of all checks together: 3 if all hold, 2 if some do, 1 if none does. */
+/** The level of all checks together: 3 if all hold, 2 if some do or one of them in part, otherwise 1. */
 function readLevel({ verdict }: CheckResult, results: readonly CheckResult[]): LevelBounds {
   if (verdict === 'effective') return exactly(READ.everywhere)
   if (verdict === 'partial') return exactly(READ.partly)
@@ -182,8 +177,6 @@ function readLevel({ verdict }: CheckResult, results: readonly CheckResult[]): L
 /** A hint that holds for some says nothing against “in part”. */
 const hintLevel = (hint: CheckResult): number =>
   hint.verdict === 'ineffective' && hint.coverage && hint.coverage.n > 0 ? READ.partly : readLevel(hint, [hint]).max
-
-const holdsInPart = ({ verdict }: CheckResult): boolean => verdict === 'effective' || verdict === 'partial'
 
 const exactly = (level: number): LevelBounds => ({ min: level, max: level, isKnown: true })
 

@@ -3,6 +3,7 @@ import type { Requirement, Scoring } from '../model/framework.ts'
 import type { LevelAnswer } from '../model/questionnaire.ts'
 import type { Severity } from '../model/verdict.ts'
 import { hasFailed, type Outcome, shareOf } from './outcome.ts'
+import { holdsInPart, READ } from './reading-level.ts'
 
 const STEPS: readonly Severity[] = ['low', 'medium', 'high']
 
@@ -39,9 +40,6 @@ export function severityOf(
   return STEPS[step(raised - (nearlyAll ? 1 : 0))]
 }
 
-/** The level of a requirement of which a reading or an answer says only that it falls short. */
-const LEVELS = { partial: 2, ineffective: 1 } as const
-
 /**
  * How severe a requirement would be if one check or people's answer were the only cause; undefined if that does not fall
  * short, or if the target does not ask for the requirement.
@@ -55,7 +53,8 @@ export function severityOfCause(
   const { verdict, critical } = cause
   if (!requirement.levels.includes(target) || (verdict !== 'partial' && verdict !== 'ineffective')) return undefined
   if (scoring !== 'maturity') return severityOf(requirement, cause)
-  const known = typeof cause.level === 'number' ? cause.level : LEVELS[verdict]
+  const read = holdsInPart(cause) ? READ.partly : READ.hardly
+  const known = typeof cause.level === 'number' ? cause.level : read
   return severityOfGap({ verdict, ...(critical && { critical }), level: { min: known, max: known, known } }, target)
 }
 

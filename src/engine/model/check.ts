@@ -6,6 +6,8 @@ import type { Verdict } from './verdict.ts'
 export interface Check {
   id: string
   version: number
+  /** What the numbers of its coverage count; absent if it has none. */
+  counts?: Unit
   evaluate(tenant: TenantReading, parameters: Parameters): CheckResult
 }
 
@@ -42,7 +44,29 @@ export interface Coverage {
   of: number
   /** Set if only the percentage of the devices that report is known: `of` is 100 then. */
   percent?: true
+  /** What is counted; absent in results of earlier versions. */
+  counts?: Unit
 }
+
+/** What a check can count, each with its plural. */
+export const UNITS = {
+  user: 'users',
+  'privileged account': 'privileged accounts',
+  'highly privileged account': 'highly privileged accounts',
+  'highly privileged role or group': 'highly privileged roles and groups',
+  role: 'roles',
+  device: 'devices',
+  computer: 'computers',
+  'setting on a device': 'settings on devices',
+  setting: 'settings',
+  method: 'methods',
+  'kind of credentials': 'kinds of credentials',
+  domain: 'domains',
+  service: 'services',
+  incident: 'incidents',
+} as const
+
+export type Unit = keyof typeof UNITS
 
 /** The published list of reasons that make a finding critical; nothing else does. */
 export type CriticalReason =

@@ -94,7 +94,7 @@ test('every row belongs to each of the five levels, which are all described', ()
 
 test('the framework is in the catalogue, at target 3 by default', () => {
   const framework = findFramework('nist-csf')
-  assert.deepEqual([framework?.version, framework?.defaultTarget, framework?.category], ['2.0.9', 3, 'compliance'])
+  assert.deepEqual([framework?.version, framework?.defaultTarget, framework?.category], ['2.0.10', 3, 'compliance'])
 })
 
 const EMPTY: Snapshot = {
@@ -303,6 +303,33 @@ test('a failed reading never counts as in place, however low the target', () => 
   const row = evaluateOne({ mode: 'automatic', seen: [result('ineffective')] }, 1)
   assert.deepEqual([row.verdict, row.severity], ['ineffective', 'low'])
 })
+
+// What is counted, n of N; the level of the row.
+const BY_SHARE: readonly (readonly [CheckResult['coverage'], level: number])[] = [
+  [{ n: 3, of: 5, counts: 'incident' }, 2],
+  [{ n: 1, of: 2, counts: 'device' }, 2],
+  [{ n: 50, of: 100, percent: true }, 2],
+  [{ n: 700, of: 1000, counts: 'setting on a device' }, 2],
+  [{ n: 49, of: 100, counts: 'device' }, 1],
+  [{ n: 49, of: 100, percent: true }, 1],
+  [{ n: 38, of: 39, counts: 'user' }, 1],
+  [{ n: 6, of: 7, counts: 'privileged account' }, 1],
+  [{ n: 6, of: 7, counts: 'highly privileged account' }, 1],
+  [{ n: 6, of: 7, counts: 'highly privileged role or group' }, 1],
+  [{ n: 6, of: 7, counts: 'role' }, 1],
+  [{ n: 6, of: 7 }, 1],
+  [undefined, 1],
+]
+
+for (const [coverage, level] of BY_SHARE) {
+  const { n, of, counts = 'unknown objects' } = coverage ?? {}
+  test(`a shortfall that holds for ${n ?? 'no'} of ${of ?? 'no'} ${counts} is level ${level}: people are not counted by share`, () => {
+    const seen = [result('ineffective', coverage && { coverage })]
+    const row = evaluateOne({ mode: 'automatic', seen })
+    assert.deepEqual([row.level, row.verdict], [level, level === 2 ? 'partial' : 'ineffective'])
+    assert.equal(row.checks?.[0]?.severity, level === 2 ? 'low' : 'medium')
+  })
+}
 
 test('a reason from the published list is critical at every target, even if the level is sufficient', () => {
   const seen = [result('partial', { critical: 'privileged-user-without-mfa' })]

@@ -60,7 +60,7 @@ test('where another antivirus protects a few devices, the row is partial until p
     assess(values, { 'ISM-1667': { answer: 'yes', ...(note && { note }) } }).requirements.find(
       ({ id }) => id === 'ISM-1667',
     )
-  assert.deepEqual([row()?.verdict, row()?.coverage], ['partial', { n: 9, of: 10 }])
+  assert.deepEqual([row()?.verdict, row()?.coverage], ['partial', { n: 9, of: 10, counts: 'device' }])
   assert.match(row()?.contradiction ?? '', /if its note names it/)
   assert.deepEqual([row('Sophos')?.verdict, row('Sophos')?.basis], ['effective', 'reported'])
 })

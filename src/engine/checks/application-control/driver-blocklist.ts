@@ -18,6 +18,7 @@ const MEASURED = 'scid_115'
 export const driverBlocklist: Check = {
   id: 'driver-blocklist',
   version: 2,
+  counts: 'device',
   evaluate(tenant, parameters) {
     const policy = evaluateDemand(tenant, parameters, {
       rules: [

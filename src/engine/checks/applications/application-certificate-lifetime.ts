@@ -5,6 +5,7 @@ import { CERTIFICATE_DAYS, evaluateRestrictions, limitedCertificates } from './c
 export const applicationCertificateLifetime: Check = {
   id: 'application-certificate-lifetime',
   version: 2,
+  counts: 'kind of credentials',
   evaluate: (tenant, parameters) =>
     evaluateRestrictions(tenant, parameters, {
       expected: `Certificates of applications and service principals are valid for ${CERTIFICATE_DAYS} days at most.`,

@@ -6,6 +6,7 @@ import { evaluateRestrictions, limitedSecrets, SECRET_DAYS } from './credential-
 export const applicationSecretLifetime: Check = {
   id: 'application-secret-lifetime',
   version: 2,
+  counts: 'kind of credentials',
   evaluate(tenant, parameters) {
     const blocked = applicationSecretsBlocked.evaluate(tenant, parameters)
     const result = evaluateRestrictions(tenant, parameters, {

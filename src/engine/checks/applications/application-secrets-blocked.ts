@@ -5,6 +5,7 @@ import { blockedSecrets, evaluateRestrictions } from './credential-restrictions.
 export const applicationSecretsBlocked: Check = {
   id: 'application-secrets-blocked',
   version: 2,
+  counts: 'kind of credentials',
   evaluate: (tenant, parameters) =>
     evaluateRestrictions(tenant, parameters, {
       expected: 'No passwords or symmetric keys can be added to applications and service principals.',

@@ -33,6 +33,7 @@ export function protectionCheck({ id, setting, reports, byDefault, ...protection
   return {
     id,
     version: 2,
+    counts: 'device',
     evaluate(tenant: TenantReading, parameters: Parameters) {
       const policy = evaluateDemand(tenant, parameters, { ...protection, rules })
       return reports.length === 0 ? policy : withDeviceReport(policy, tenant, parameters, ...reports)

@@ -14,6 +14,7 @@ const OTHER_ENCRYPTION = 'If another product encrypts disks here, say so in the 
 export const deviceEncryption: Check = {
   id: 'device-encryption',
   version: 2,
+  counts: 'computer',
   evaluate(tenant, parameters) {
     const managed = managedDevices(tenant)
     if (!managed.ok) return unknown(managed, EXPECTED)

@@ -22,6 +22,7 @@ const ANOTHER = 'another product that manages passwords'
 export const localAdministratorPasswords: Check = {
   id: 'local-administrator-passwords',
   version: 3,
+  counts: 'device',
   evaluate(tenant, parameters) {
     const { settingId, options } = LAPS_BACKUP
     const policy = evaluateDemand(tenant, parameters, {

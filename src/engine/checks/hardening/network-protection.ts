@@ -17,6 +17,7 @@ const ANOTHER = 'another product that filters connections'
 export const networkProtection: Check = {
   id: 'network-protection',
   version: 4,
+  counts: 'device',
   evaluate(tenant, parameters) {
     const policy = evaluateDemand(tenant, parameters, {
       rules: [{ name: 'network protection', anyOf: [is(NETWORK_PROTECTION, '1')] }],

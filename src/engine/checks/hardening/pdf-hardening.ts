@@ -14,6 +14,7 @@ const FLASH = ['scid_75', 'scid_77']
 export const pdfHardening: Check = {
   id: 'pdf-hardening',
   version: 3,
+  counts: 'device',
   evaluate(tenant, { thresholds }) {
     const expected = 'JavaScript and, where it still exists, Flash are off in the PDF software of all devices.'
     const score = secureScore(tenant)

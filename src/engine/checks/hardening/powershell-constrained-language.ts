@@ -10,6 +10,7 @@ import { coversScripts, lockerEnforces } from '../../readers/application-control
 export const powershellConstrainedLanguage: Check = {
   id: 'powershell-constrained-language',
   version: 3,
+  counts: 'device',
   evaluate: (tenant, parameters) =>
     evaluateAspect(tenant, parameters, {
       rules: [

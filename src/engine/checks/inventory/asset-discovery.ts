@@ -19,6 +19,7 @@ const EXPECTED = `Devices are searched for automatically at least every ${DAYS} 
 export const assetDiscovery: Check = {
   id: 'asset-discovery',
   version: 2,
+  counts: 'device',
   evaluate(tenant: TenantReading, { now, thresholds }: Parameters): CheckResult {
     const managed = managedDevices(tenant)
     if (!managed.ok) return unknown(managed, EXPECTED)

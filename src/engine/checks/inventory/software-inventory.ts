@@ -14,6 +14,7 @@ const EXPECTED = 'Defender lists the software of every managed Windows device, a
 export const softwareInventory: Check = {
   id: 'software-inventory',
   version: 2,
+  counts: 'device',
   evaluate(tenant, { thresholds }) {
     const inventory = softwareOnDevices(tenant)
     if (!inventory.ok) return unknown(inventory, EXPECTED)

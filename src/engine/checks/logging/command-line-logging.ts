@@ -28,6 +28,7 @@ const sentToDefender = scanCheck({
 export const commandLineLogging: Check = {
   id: 'command-line-logging',
   version: 2,
+  counts: 'setting on a device',
   evaluate(tenant, parameters) {
     const byPolicy = evaluateDemand(tenant, parameters, {
       rules: [

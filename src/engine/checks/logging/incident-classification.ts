@@ -14,6 +14,7 @@ const CLASSIFIED = 'Each resolved incident says how serious it was and whether i
 export const incidentClassification: Check = {
   id: 'incident-classification',
   version: 2,
+  counts: 'incident',
   evaluate(tenant, { thresholds }) {
     const reading = readDataset(tenant, 'incidents')
     if (!reading.ok) return unknown(reading, CLASSIFIED)

@@ -5,5 +5,6 @@ import { evaluateTriage, INCIDENT_LIMITATIONS } from './incidents.ts'
 export const incidentTriage: Check = {
   id: 'incident-triage',
   version: 3,
+  counts: 'incident',
   evaluate: (tenant, parameters) => evaluateTriage(tenant, parameters, INCIDENT_LIMITATIONS),
 }

@@ -15,6 +15,7 @@ const logging: Demand = {
 export const powershellLogging: Check = {
   id: 'powershell-logging',
   version: 2,
+  counts: 'setting on a device',
   evaluate(tenant, parameters) {
     const result = evaluateDemand(tenant, parameters, logging)
     if (result.verdict !== 'ineffective') return result

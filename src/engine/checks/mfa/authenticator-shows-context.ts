@@ -13,6 +13,7 @@ const ALL_USERS = 'all_users'
 export const authenticatorShowsContext: Check = {
   id: 'authenticator-shows-context',
   version: 1,
+  counts: 'setting',
   evaluate(tenant) {
     const expected =
       'Microsoft Authenticator shows everybody the application and the location of a sign-in, and its one-time codes are off.'

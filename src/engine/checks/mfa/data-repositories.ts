@@ -9,6 +9,7 @@ export function repositoryCheck(id: string, demand: AccessDemand, factor: string
   return {
     id,
     version: 2,
+    counts: 'user',
     evaluate: (tenant, parameters) =>
       checkEverybody(tenant, parameters, {
         demand,

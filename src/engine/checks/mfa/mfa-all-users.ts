@@ -20,6 +20,7 @@ const EXPECTED =
 export const mfaAllUsers: Check = {
   id: 'mfa-all-users',
   version: 3,
+  counts: 'user',
   evaluate(tenant, parameters) {
     const modern = tallyEverybody(tenant, parameters, SECOND_FACTOR, EXPECTED)
     if (!modern.ok) return modern.result

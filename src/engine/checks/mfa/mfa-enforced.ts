@@ -9,6 +9,7 @@ import { SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 export const mfaEnforced: Check = {
   id: 'mfa-enforced',
   version: 3,
+  counts: 'user',
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: SECOND_FACTOR,

@@ -30,6 +30,7 @@ interface Item {
 export const mfaFactors: Check = {
   id: 'mfa-factors',
   version: 1,
+  counts: 'method',
   evaluate(tenant) {
     const methods = readDataset(tenant, 'authenticationMethodsPolicy')
     const policies = policiesOf(tenant)

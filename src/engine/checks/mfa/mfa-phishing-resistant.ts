@@ -38,6 +38,7 @@ const RESISTANT_METHODS: ReadonlySet<string> = new Set([
 export const mfaPhishingResistant: Check = {
   id: 'mfa-phishing-resistant',
   version: 3,
+  counts: 'user',
   evaluate(tenant, parameters) {
     const tallied = tallyEverybody(tenant, parameters, PHISHING_RESISTANT_FACTOR, EXPECTED)
     if (!tallied.ok) return tallied.result

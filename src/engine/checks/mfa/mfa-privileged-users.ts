@@ -11,6 +11,7 @@ import { SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 export const mfaPrivilegedUsers: Check = {
   id: 'mfa-privileged-users',
   version: 2,
+  counts: 'privileged account',
   evaluate(tenant, parameters) {
     const { result, failing } = checkAdministrators(tenant, parameters, {
       demand: SECOND_FACTOR,

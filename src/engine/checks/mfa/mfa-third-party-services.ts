@@ -21,6 +21,7 @@ const ELSEWHERE = 'Services with their own accounts, outside single sign-on, can
 export const mfaThirdPartyServices: Check = {
   id: 'mfa-third-party-services',
   version: 3,
+  counts: 'service',
   evaluate(tenant, parameters) {
     const { reading, applications } = signOnApplicationsOf(tenant)
     if (!reading.ok) return unknown(reading, EXPECTED)

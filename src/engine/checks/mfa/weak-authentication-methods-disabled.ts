@@ -18,6 +18,7 @@ const WEAK: readonly (readonly [method: string, name: string])[] = [
 export const weakAuthenticationMethodsDisabled: Check = {
   id: 'weak-authentication-methods-disabled',
   version: 1,
+  counts: 'method',
   evaluate(tenant) {
     const expected = 'Text message, voice call and code by email are disabled as authentication methods.'
     const policy = methodsPolicyOf(tenant)

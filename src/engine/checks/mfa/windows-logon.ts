@@ -97,6 +97,7 @@ export function logonCheck(id: string, expected: string): Check {
   return {
     id,
     version: 3,
+    counts: 'user',
     evaluate(tenant, parameters) {
       const people = readPeople(tenant, parameters)
       return people.ok ? evaluatePeople(people, expected) : unknown(people, expected)

@@ -15,6 +15,7 @@ import { evaluateOfficePolicies } from './office-policies.ts'
 export const officeMacrosDisabled: Check = {
   id: 'office-macros-disabled',
   version: 3,
+  counts: 'setting on a device',
   evaluate(tenant, parameters) {
     const settings = intuneSettings(tenant)
     const exempt = settings.ok ? exemptDevices(settings) : new Set<number>()

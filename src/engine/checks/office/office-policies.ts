@@ -4,7 +4,7 @@ import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { officeEditions } from '../../readers/devices/office-editions.ts'
 import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
-import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
+import { countedBy, type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { unlessMacs } from '../../readers/intune/macs.ts'
 import { evidenceOf, leaveToNamed } from '../../readers/results/result.ts'
 import { count } from '../../readers/results/sentences.ts'
@@ -24,7 +24,12 @@ const CLOUD_POLICY = { name: 'Cloud Policy for Microsoft 365', servicePlans: APP
 
 /** A check that reads only policies for Office. */
 export function officePolicyCheck(id: string, demand: Demand): Check {
-  return { id, version: 3, evaluate: (tenant, parameters) => evaluateOfficePolicies(tenant, parameters, demand) }
+  return {
+    id,
+    version: 3,
+    counts: countedBy(demand),
+    evaluate: (tenant, parameters) => evaluateOfficePolicies(tenant, parameters, demand),
+  }
 }
 
 /**

@@ -37,6 +37,7 @@ export function flawCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
     version: 1,
+    counts: 'device',
     evaluate: (tenant, parameters) => evaluateDeadline(tenant, parameters, deadline),
   }
 }

@@ -47,6 +47,7 @@ export function driverCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
     version: 5,
+    counts: 'device',
     evaluate: (tenant, parameters) => evaluateDrivers(tenant, parameters, deadline),
   }
 }

@@ -32,6 +32,7 @@ interface Release {
 export const operatingSystemRelease: Check = {
   id: 'operating-system-release',
   version: 1,
+  counts: 'computer',
   evaluate: evaluateReleases,
 }
 

@@ -18,7 +18,12 @@ const LIMITATIONS = [
 
 /** What Defender's inventory marks as past its end of support (`DeviceTvmSoftwareInventory.EndOfSupportStatus`). */
 export function supportCheck(scope: Scope): Check {
-  return { id: scope.id, version: 1, evaluate: (tenant, parameters) => evaluateScope(tenant, parameters, scope) }
+  return {
+    id: scope.id,
+    version: 1,
+    counts: 'device',
+    evaluate: (tenant, parameters) => evaluateScope(tenant, parameters, scope),
+  }
 }
 
 function evaluateScope(tenant: TenantReading, parameters: Parameters, { ended, software }: Scope): CheckResult {

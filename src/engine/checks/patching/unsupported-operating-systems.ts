@@ -35,6 +35,7 @@ interface Support {
 export const unsupportedOperatingSystems: Check = {
   id: 'unsupported-operating-systems',
   version: 1,
+  counts: 'device',
   evaluate: evaluateSystems,
 }
 

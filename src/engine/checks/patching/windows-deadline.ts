@@ -48,6 +48,7 @@ export function windowsPatchCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
     version: 4,
+    counts: 'device',
     evaluate: (tenant, parameters) => evaluatePatches(tenant, parameters, deadline),
   }
 }

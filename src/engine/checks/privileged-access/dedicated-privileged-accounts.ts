@@ -12,6 +12,7 @@ import { leaveOpen } from '../../readers/results/result.ts'
 export const dedicatedPrivilegedAccounts: Check = {
   id: 'dedicated-privileged-accounts',
   version: 2,
+  counts: 'privileged account',
   evaluate: (tenant, parameters) =>
     leaveOpen(
       evaluateAccounts(tenant, parameters, {

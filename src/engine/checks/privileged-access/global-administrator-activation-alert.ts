@@ -6,6 +6,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 export const globalAdministratorActivationAlert: Check = {
   id: 'global-administrator-activation-alert',
   version: 2,
+  counts: 'highly privileged role or group',
   evaluate: (tenant, parameters) =>
     evaluateRules(tenant, parameters, {
       roles: [GLOBAL_ADMINISTRATOR],

@@ -13,6 +13,7 @@ import type { PrivilegedAccount } from '../../readers/privileged-access/role-hol
 export const highlyPrivilegedCloudOnly: Check = {
   id: 'highly-privileged-cloud-only',
   version: 1,
+  counts: 'highly privileged account',
   evaluate: (tenant, parameters) =>
     evaluateAccounts(tenant, parameters, {
       expected: 'Everybody with a highly privileged role uses a cloud-only account for it.',

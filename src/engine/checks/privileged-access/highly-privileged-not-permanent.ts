@@ -17,6 +17,7 @@ import type { RoleHolding } from '../../readers/privileged-access/role-holding.t
 export const highlyPrivilegedNotPermanent: Check = {
   id: 'highly-privileged-not-permanent',
   version: 3,
+  counts: 'highly privileged account',
   evaluate: (tenant, parameters) =>
     evaluateAccounts(tenant, parameters, {
       expected:

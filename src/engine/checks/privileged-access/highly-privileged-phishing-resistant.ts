@@ -12,6 +12,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 export const highlyPrivilegedPhishingResistant: Check = {
   id: 'highly-privileged-phishing-resistant',
   version: 3,
+  counts: 'highly privileged account',
   evaluate(tenant, parameters) {
     const { result, failing } = checkAdministrators(tenant, parameters, {
       demand: PHISHING_RESISTANT_FACTOR,

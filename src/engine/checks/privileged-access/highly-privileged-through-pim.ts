@@ -18,6 +18,7 @@ import { leaveToNamed, unknown } from '../../readers/results/result.ts'
 export const highlyPrivilegedThroughPim: Check = {
   id: 'highly-privileged-through-pim',
   version: 4,
+  counts: 'highly privileged account',
   evaluate(tenant, parameters) {
     const expected = 'Every highly privileged role was assigned in Privileged Identity Management.'
     const assignments = readDataset(tenant, 'roleAssignments')

@@ -14,6 +14,7 @@ const OTHER_PRODUCTS =
 export const justInTimeAdministration: Check = {
   id: 'just-in-time-administration',
   version: 2,
+  counts: 'privileged account',
   evaluate(tenant, parameters) {
     const result = evaluateAccounts(tenant, parameters, {
       expected:

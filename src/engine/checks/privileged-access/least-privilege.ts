@@ -32,6 +32,7 @@ const MANY_GLOBAL_ADMINISTRATORS = 5
 export const leastPrivilege: Check = {
   id: 'least-privilege',
   version: 1,
+  counts: 'privileged account',
   evaluate(tenant, parameters) {
     const result = evaluateAccounts(tenant, parameters, {
       expected: `Only emergency access accounts permanently hold a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,

@@ -17,6 +17,7 @@ const EXPECTED = 'Activating any directory role that is in use needs somebody el
 export const privilegedAccessApproval: Check = {
   id: 'privileged-access-approval',
   version: 2,
+  counts: 'role',
   evaluate(tenant, parameters) {
     const read = privilegedAccounts(tenant, parameters)
     const { reading, byRole } = rolePoliciesOf(tenant)

@@ -30,6 +30,7 @@ const EXPECTED =
 export const privilegedAccessExpiry: Check = {
   id: 'privileged-access-expiry',
   version: 2,
+  counts: 'privileged account',
   evaluate(tenant, parameters) {
     const reviews = roleReviewsOf(tenant, parameters)
     const { reading: policies } = rolePoliciesOf(tenant)

@@ -12,6 +12,7 @@ import { leaveOpen } from '../../readers/results/result.ts'
 export const privilegedAccountsWithoutMailbox: Check = {
   id: 'privileged-accounts-without-mailbox',
   version: 2,
+  counts: 'privileged account',
   evaluate: (tenant, parameters) =>
     leaveOpen(
       evaluateAccounts(tenant, parameters, {

@@ -19,6 +19,7 @@ const EXPECTED = `No enabled account holds a directory role, or may activate one
 export const privilegedInactivity: Check = {
   id: 'privileged-inactivity',
   version: 2,
+  counts: 'privileged account',
   evaluate(tenant, parameters) {
     const activity = activityOf(tenant)
     const { reading } = activity

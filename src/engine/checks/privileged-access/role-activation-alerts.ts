@@ -13,6 +13,7 @@ const OTHERS = HIGHLY_PRIVILEGED_ROLES.filter((role) => role !== GLOBAL_ADMINIST
 export const roleActivationAlerts: Check = {
   id: 'role-activation-alerts',
   version: 2,
+  counts: 'highly privileged role or group',
   evaluate: (tenant, parameters) =>
     evaluateRules(tenant, parameters, {
       roles: OTHERS,

@@ -10,6 +10,7 @@ import {
 export const roleAssignmentAlerts: Check = {
   id: 'role-assignment-alerts',
   version: 2,
+  counts: 'highly privileged role or group',
   evaluate: (tenant, parameters) =>
     evaluateRules(tenant, parameters, {
       roles: HIGHLY_PRIVILEGED_ROLES,

@@ -23,6 +23,7 @@ const DEDICATED: DeviceDemand = {
 export const secureAdminWorkstations: Check = {
   id: 'secure-admin-workstations',
   version: 3,
+  counts: 'privileged account',
   evaluate(tenant, parameters) {
     const dedicated = evaluateAdministratorDevices(tenant, parameters, DEDICATED)
     if (dedicated.verdict !== 'ineffective') return dedicated

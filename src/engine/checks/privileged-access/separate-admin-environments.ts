@@ -10,5 +10,6 @@ import { leaveOpen } from '../../readers/results/result.ts'
 export const separateAdminEnvironments: Check = {
   id: 'separate-admin-environments',
   version: 2,
+  counts: 'privileged account',
   evaluate: (tenant, parameters) => leaveOpen(evaluateAdministratorDevices(tenant, parameters, MANAGED)),
 }

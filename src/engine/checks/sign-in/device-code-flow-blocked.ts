@@ -6,6 +6,7 @@ import { DEVICE_CODE_FLOW } from '../../readers/conditional-access/situations.ts
 export const deviceCodeFlowBlocked: Check = {
   id: 'device-code-flow-blocked',
   version: 3,
+  counts: 'user',
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: DEVICE_CODE_FLOW,

@@ -6,6 +6,7 @@ import { evaluateRisk } from './risk-policies.ts'
 export const highRiskSignInsBlocked: Check = {
   id: 'high-risk-sign-ins-blocked',
   version: 3,
+  counts: 'user',
   evaluate: (tenant, parameters) =>
     evaluateRisk(tenant, parameters, {
       demand: HIGH_RISK_SIGN_IN,

@@ -6,6 +6,7 @@ import { evaluateRisk } from './risk-policies.ts'
 export const highRiskUsersBlocked: Check = {
   id: 'high-risk-users-blocked',
   version: 3,
+  counts: 'user',
   evaluate: (tenant, parameters) =>
     evaluateRisk(tenant, parameters, {
       demand: HIGH_RISK_USER,

@@ -10,6 +10,7 @@ import { LEGACY_SHUT } from '../../readers/conditional-access/policies.ts'
 export const legacyAuthenticationBlocked: Check = {
   id: 'legacy-authentication-blocked',
   version: 2,
+  counts: 'user',
   evaluate(tenant, parameters) {
     const result = checkEverybody(tenant, parameters, {
       demand: LEGACY_SHUT,

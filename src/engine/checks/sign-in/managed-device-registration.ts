@@ -7,6 +7,7 @@ import { COMPLIANCE_NOT_READ, UNMANAGED_REGISTRATION } from '../../readers/condi
 export const managedDeviceRegistration: Check = {
   id: 'managed-device-registration',
   version: 2,
+  counts: 'user',
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: UNMANAGED_REGISTRATION,

@@ -7,6 +7,7 @@ import { COMPLIANCE_NOT_READ, UNMANAGED_DEVICE } from '../../readers/conditional
 export const managedDeviceSignIn: Check = {
   id: 'managed-device-sign-in',
   version: 2,
+  counts: 'user',
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: UNMANAGED_DEVICE,

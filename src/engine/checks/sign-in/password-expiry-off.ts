@@ -24,6 +24,7 @@ const NEVER_BY_DEFAULT_SINCE_MS = Date.parse('2021-01-01T00:00:00Z')
 export const passwordExpiryOff: Check = {
   id: 'password-expiry-off',
   version: 3,
+  counts: 'domain',
   evaluate(tenant, { thresholds }) {
     const { reading, domains } = domainsOf(tenant)
     if (!reading.ok) return unknown(reading, EXPECTED)

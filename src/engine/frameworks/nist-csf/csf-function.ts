@@ -16,7 +16,7 @@ export interface CsfFunction {
   categories: readonly Category[]
 }
 
-/** Level 3 needs all of its checks to hold; at level 2 some hold, at level 1 none. */
+/** Level 3 needs all of its checks to hold; at level 2 some hold, or one for half of what it counts, at level 1 none. */
 interface Wording extends ChecksByProof {
   statement: string
   /** Only if it has checks: what they cannot show of it. */

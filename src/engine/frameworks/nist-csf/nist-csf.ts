@@ -18,7 +18,7 @@ const FUNCTIONS: readonly CsfFunction[] = [GOVERN, IDENTIFY, PROTECT, DETECT, RE
 export const NIST_CSF: Framework = {
   id: 'nist-csf',
   name: 'NIST Cybersecurity Framework',
-  version: '2.0.9',
+  version: '2.0.10',
   category: 'compliance',
   estimatedDuration: 8,
   scoring: 'maturity',

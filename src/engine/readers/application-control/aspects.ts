@@ -1,6 +1,6 @@
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { evaluateDemand } from '../intune/demand.ts'
+import { countedBy, evaluateDemand } from '../intune/demand.ts'
 import { APP_LOCKER_CONTROL, APP_LOCKER_RULES, COMPILED_POLICY, UNREADABLE } from '../intune/device-configurations.ts'
 import { unlessMacs } from '../intune/macs.ts'
 import { type ExpectedSetting, is, type Rule } from '../intune/rules.ts'
@@ -80,7 +80,12 @@ const ONLY_INTUNE = 'Signed policy files, and policies that do not reach devices
  * name another product. An assigned policy whose content cannot be read may do it.
  */
 export function aspectCheck(aspect: Aspect): Check {
-  return { id: aspect.id, version: 4, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
+  return {
+    id: aspect.id,
+    version: 4,
+    counts: countedBy(aspect),
+    evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect),
+  }
 }
 
 export function evaluateAspect(tenant: TenantReading, parameters: Parameters, aspect: Omit<Aspect, 'id'>): CheckResult {

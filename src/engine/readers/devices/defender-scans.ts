@@ -32,7 +32,12 @@ export const OTHER_SCANNERS = 'Scanners other than Defender Vulnerability Manage
  * others, so it is only mentioned.
  */
 export function scanCheck(scan: Scan): Check {
-  return { id: scan.id, version: 3, evaluate: (tenant, parameters) => evaluateScan(tenant, parameters, scan) }
+  return {
+    id: scan.id,
+    version: 3,
+    counts: 'computer',
+    evaluate: (tenant, parameters) => evaluateScan(tenant, parameters, scan),
+  }
 }
 
 function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, scan: Scan): CheckResult {

@@ -36,6 +36,7 @@ export function asrCheck(
   return {
     id,
     version: 4,
+    counts: 'device',
     evaluate(tenant: TenantReading, parameters: Parameters) {
       const policy = evaluateDemand(tenant, parameters, demand)
       const result = withDeviceReport(policy, tenant, parameters, rule.secureScore)

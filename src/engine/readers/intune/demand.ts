@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/text/numbers.ts'
-import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { Check, CheckResult, Parameters, Unit } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { WindowsDevice } from '../devices/windows-fleet.ts'
 import { affected, unknown } from '../results/result.ts'
@@ -106,9 +106,18 @@ function withoutUnlicensedMeans(tenant: TenantReading, demand: Demand): Demand {
   return isUnlicensed ? others : demand
 }
 
+/** Several rules are counted on each device, one rule only once. */
+export const countedBy = ({ rules }: Pick<Demand, 'rules'>): Unit =>
+  rules.length > 1 ? 'setting on a device' : 'device'
+
 /** A check that consists only of such a demand. */
 export function settingsCheck(id: string, demand: Demand): Check {
-  return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
+  return {
+    id,
+    version: 1,
+    counts: countedBy(demand),
+    evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand),
+  }
 }
 
 /** Whether other means than Intune's policies may set it on a device. */

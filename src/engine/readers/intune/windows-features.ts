@@ -24,7 +24,12 @@ interface Feature {
  * it: then people's answer decides, and it is never a failure.
  */
 export function featureCheck(feature: Feature): Check {
-  return { id: feature.id, version: 3, evaluate: (tenant, parameters) => evaluateFeature(tenant, parameters, feature) }
+  return {
+    id: feature.id,
+    version: 3,
+    counts: 'device',
+    evaluate: (tenant, parameters) => evaluateFeature(tenant, parameters, feature),
+  }
 }
 
 function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feature: Feature): CheckResult {
