@@ -3,7 +3,6 @@
 import type { CheckResult } from '../model/check.ts'
 import type { Mode } from '../model/framework.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
-import { foundByHint } from '../readers/results/result.ts'
 import type { CountedAnswer } from './answers.ts'
 import { kindOf } from './evidence.ts'
 import type { Outcome } from './outcome.ts'
@@ -74,5 +73,5 @@ export function contradictedByHint<A extends Answer | LevelAnswer>(
   denies: (hint: CheckResult) => boolean,
 ): string | undefined {
   const hint = hints.find((one) => kindOf(one) === 'contrary' && denies(one))
-  return hint && `${answerClause(answer)}. What the tenant shows may suggest otherwise: ${foundByHint(hint.observed)}`
+  return hint && `${answerClause(answer)}. What the tenant shows may suggest otherwise: ${hint.observed}`
 }

@@ -1,3 +1,4 @@
+import { sentencesOf } from '../../shared/text/sentences.ts'
 import type { CheckResult } from '../model/check.ts'
 import { isOpen, kindOf } from './evidence.ts'
 import { hasFailed, shareOf } from './outcome.ts'
@@ -65,15 +66,20 @@ const distinctEvidence = (results: readonly CheckResult[]): CheckResult['evidenc
 function joinTexts(texts: readonly string[]): string {
   const unread = texts.filter((text) => text.startsWith(UNREAD))
   const rest = texts.filter((text) => !text.startsWith(UNREAD))
-  const joined = joinSentences([...unread.map((text) => text.slice(UNREAD.length)), ...rest])
+  // Several checks may lack the same reading.
+  const reasons = distinct(unread.flatMap((text) => sentencesOf(text.slice(UNREAD.length))))
+  const joined = joinSentences([reasons.join(' '), ...rest])
   if (unread.length === 0) return joined
   return `${rest.length > 0 ? PARTLY_UNREAD : UNREAD}${joined}`
 }
 
 function joinSentences(texts: readonly string[]): string {
   return texts.reduce((all, text) => {
-    const [first = ''] = /^.+?\.(?= |$)/.exec(text) ?? []
-    const rest = first !== '' && all.endsWith(first) ? text.slice(first.length).trimStart() : text
+    const sentences = sentencesOf(text)
+    const earlier = new Set(sentencesOf(all))
+    // If the other text is about the same, its details are the same too.
+    const isRepeated = sentences[0] !== undefined && earlier.has(sentences[0])
+    const rest = isRepeated ? sentences.filter((sentence) => !earlier.has(sentence)).join(' ') : text
     return [all, rest].filter((part) => part !== '').join(' ')
   }, '')
 }

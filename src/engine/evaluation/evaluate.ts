@@ -10,7 +10,6 @@ import type { AssessmentResult, Lacks, RequirementResult } from '../model/result
 import type { TenantReading } from '../model/tenant-reading.ts'
 import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
-import { foundByHint } from '../readers/results/result.ts'
 import { findLacks } from '../visibility/lacks.ts'
 import { findMissingPermissions } from '../visibility/needed-permissions.ts'
 import { visibilityOf } from '../visibility/visibility.ts'
@@ -64,7 +63,8 @@ export function evaluateFramework(
   const rows = framework.requirements.map((requirement) => {
     const resolve = (readings: readonly Reading[]): Outcome => method.resolve(requirement, readings, context)
     const recorded = exceptions.get(requirement.id) ?? []
-    const readings = readingsOf(requirement, run)
+    const answer = method.answer(requirement, context)
+    const readings = readingsOf(requirement, run, answer.answer !== undefined)
     const outcome = withExceptions(resolve, readings, recorded, context)
     const shown = {
       ...checksOf(requirement, readings, {
@@ -72,7 +72,7 @@ export function evaluateFramework(
         severityOf: (reading) => severityOfCause(framework.scoring, requirement, reading, target),
         isExcepted: outcome.exceptions?.some(({ expired }) => !expired) ?? false,
       }),
-      ...method.answer(requirement, context),
+      ...answer,
       ...shownOf(method, requirement, { readings, outcome, context }),
       ...hintOf(readings, outcome),
     }
@@ -220,8 +220,13 @@ function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAt
   return { level: level.min, ...(level.max > level.min && { levelAtBest: level.max }) }
 }
 
-function readingsOf({ checks }: Requirement, run: (id: string) => CheckResult): Reading[] {
-  return checks.map(({ check, proves }) => ({ ...run(check), proves }))
+function readingsOf({ checks }: Requirement, run: (id: string) => CheckResult, isAnswered: boolean): Reading[] {
+  return checks.map(({ check, proves }) => {
+    const result = run(check)
+    const { observed, invites } = result
+    const isInviting = invites !== undefined && proves !== 'hint' && !isAnswered
+    return { ...result, proves, ...(isInviting && { observed: `${observed} ${invites}` }) }
+  })
 }
 
 /**
@@ -258,7 +263,7 @@ function hintOf(readings: readonly Reading[], outcome: Outcome): Pick<Requiremen
   const waits = isUnknown(outcome.verdict) || outcome.awaitsAnswer === true
   const shown = sortReadings(readings).hints.filter((hint) => kindOf(hint) !== 'blind' && hint.evidence.length > 0)
   if (!waits || shown.length === 0) return {}
-  return { hint: [...new Set(shown.map(({ observed }) => foundByHint(observed)))].join(' ') }
+  return { hint: [...new Set(shown.map(({ observed }) => observed))].join(' ') }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>

@@ -23,6 +23,8 @@ export interface CheckResult {
    * say by what, in its note or with a file.
    */
   ifNamed?: true
+  /** What people can add, as a sentence: shown where the reading decides and nobody has answered. */
+  invites?: string
   /** n of N users, devices or settings; absent if counting makes no sense. */
   coverage?: Coverage
   /** One plain sentence: what was found. */

@@ -247,20 +247,35 @@ test('a hint decides nothing, appears beside the question, and contradicts an an
   assert.equal(evaluate('questionnaire', result('partial'), answered('yes')).contradiction, undefined)
 })
 
-test('a hint does not say what decides or counts', () => {
-  const failed = result('ineffective', {
-    evidence: [EVIDENCE],
-    observed: 'On 1 of 9 devices; what they report decides.',
-  })
-  const named = toNamed(
-    result('ineffective', { evidence: [EVIDENCE], observed: 'On 1 of 9 devices.' }),
-    'another product',
-  )
-  for (const hint of [failed, named]) {
-    assert.equal(evaluate('questionnaire', hint).hint, 'On 1 of 9 devices.')
-    const contrary = evaluate('questionnaire', { ...hint, kind: 'contrary' }, answered('yes')).contradiction
-    assert.match(contrary ?? '', /may suggest otherwise: On 1 of 9 devices\.$/)
+test('what people can add is shown where the reading decides and nobody has answered, never with a hint', () => {
+  const found = result('ineffective', { evidence: [EVIDENCE], observed: 'On 1 of 9 devices.' })
+  const named = toNamed(found, 'another product')
+  const both =
+    'On 1 of 9 devices. If another product does this instead, people can say so and name it in their answer, which then counts.'
+  const open = evaluate('questionnaire', named)
+  assert.deepEqual([open.hint, open.shown?.observed], ['On 1 of 9 devices.', 'On 1 of 9 devices.'])
+  const contrary = evaluate('questionnaire', { ...named, kind: 'contrary' }, answered('yes')).contradiction
+  assert.match(contrary ?? '', /may suggest otherwise: On 1 of 9 devices\.$/)
+  for (const mode of ['automatic', 'partial'] as const) {
+    assert.equal(evaluate(mode, named).observed, both)
+    assert.doesNotMatch(evaluate(mode, named, answered('yes')).observed, /people can say so/)
+    assert.doesNotMatch(evaluate(mode, named, answered('no')).observed, /people can say so/)
   }
+})
+
+test('of two checks about the same, the second adds only what is new, and a reason is given once', () => {
+  const first = result('partial', { observed: '3 of 4 users are covered. 2 of 4 users are blocked. Not covered: Ann.' })
+  const second = result('partial', { observed: '2 of 4 users are blocked. Not covered: Ann. Guests are not.' })
+  const row = combineChecks([first, second])
+  assert.equal(row?.observed, `${first.observed} Guests are not.`)
+  const other = result('partial', { observed: '1 of 4 users is asked. Not covered: Ann.' })
+  assert.equal(combineChecks([first, other])?.observed, `${first.observed} ${other.observed}`)
+  const unread = (observed: string) => result('no_visibility', { observed: `This could not be evaluated. ${observed}` })
+  const both = combineChecks([
+    unread('Reading A failed. Reading B failed.'),
+    unread('Reading B failed. Reading C failed.'),
+  ])
+  assert.equal(both?.observed, 'This could not be evaluated. Reading A failed. Reading B failed. Reading C failed.')
 })
 
 test('a hint that holds for some contradicts “yes” and not “partly”', () => {

@@ -84,7 +84,10 @@ test('if the mode was refused or is not licensed, the rule neither passes nor fa
   assert.match(denied.limitations.join(), /grant ThreatHunting\.Read\.All/)
   const unlicensed = evaluate({ antivirusModes: refused() }, { licence: 'businessPremium' })
   assert.deepEqual([unlicensed.verdict, unlicensed.kind], ['no_visibility', 'absent'])
-  assert.match(unlicensed.observed, /Without Defender for Endpoint Plan 2.*say so in the questionnaire/)
+  assert.match(
+    `${unlicensed.observed} ${unlicensed.invites}`,
+    /Without Defender for Endpoint Plan 2.*say so in the questionnaire/,
+  )
   const values = smallTenant({ ...IN_BLOCK, licence: 'businessPremium', refused: ['antivirusModes'] })
   const row = assess(values, { 'ISM-1667': { answer: 'yes' } }).requirements.find(({ id }) => id === 'ISM-1667')
   assert.deepEqual([row?.verdict, row?.basis], ['effective', 'reported'])
@@ -108,7 +111,7 @@ test('network protection in block mode counts in the same way', () => {
     ['ineffective', 'absent', true, { n: 2, of: 10 }],
   )
   assert.match(
-    passive.observed,
+    `${passive.observed} ${passive.invites}`,
     /so network protection does nothing there\. If another product that filters connections/,
   )
   const denied = protection({ antivirusModes: refused() })

@@ -40,6 +40,6 @@ export const deviceEncryption: Check = {
       parameters,
     )
     const isShort = result.verdict === 'partial' || result.verdict === 'ineffective'
-    return isShort ? { ...result, kind: 'absent', observed: `${result.observed} ${OTHER_ENCRYPTION}` } : result
+    return isShort ? { ...result, kind: 'absent', invites: OTHER_ENCRYPTION } : result
   },
 }

@@ -3,7 +3,7 @@ import type { Check } from '../../model/check.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
-import { HANDLED_ELSEWHERE, INCIDENT_LIMITATIONS, readIncidents, unlessElsewhere } from './incidents.ts'
+import { INCIDENT_LIMITATIONS, readIncidents, unlessElsewhere } from './incidents.ts'
 
 const CLASSIFIED = 'Each resolved incident says how serious it was and whether it was real.'
 
@@ -35,7 +35,7 @@ export const incidentClassification: Check = {
       ...result,
       ...unlessElsewhere(verdict),
       coverage,
-      observed: verdict === 'effective' ? counted : `${counted} ${HANDLED_ELSEWHERE}`,
+      observed: counted,
       ...affected(
         unclassified.map((incident) => incident.name),
         true,

@@ -47,7 +47,6 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
     observed: [
       `${share(coverage, 'incident')} ${coverage.n === 1 ? 'was' : 'were'} taken up; after ${TIMELY_HOURS} hours, an untouched incident counts as not taken up.`,
       ...(hours === undefined ? [] : [`Half of the resolved ones were closed within ${count(hours, 'hour')}.`]),
-      ...(verdict === 'effective' ? [] : [HANDLED_ELSEWHERE]),
     ].join(' '),
     ...affected(
       waiting.map((incident) => incident.name),
@@ -60,10 +59,10 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
  * A provider that works in its own console or ticket system leaves Defender's incidents untouched. So untouched incidents
  * are a finding only until people answer.
  */
-export const unlessElsewhere = (verdict: CheckResult['verdict']): Pick<CheckResult, 'verdict' | 'kind'> =>
-  verdict === 'effective' ? { verdict } : { verdict, kind: 'absent' }
+export const unlessElsewhere = (verdict: CheckResult['verdict']): Pick<CheckResult, 'verdict' | 'kind' | 'invites'> =>
+  verdict === 'effective' ? { verdict } : { verdict, kind: 'absent', invites: HANDLED_ELSEWHERE }
 
-export const HANDLED_ELSEWHERE =
+const HANDLED_ELSEWHERE =
   'If people handle them in another product, say so in the questionnaire; that answer then counts.'
 
 interface Incident {

@@ -85,7 +85,8 @@ const LIMITATIONS = [
 ]
 
 const OTHER_PRODUCTS =
-  'Smart cards, and other products that ask for a second factor at sign-in to Windows, are not seen. If you use them, say so in the questionnaire; that answer then counts.'
+  'Smart cards, and other products that ask for a second factor at sign-in to Windows, are not seen.'
+const IF_USED = 'If you use them, say so in the questionnaire; that answer then counts.'
 
 /**
  * Sign-in to workstations. What the users of managed Windows devices have registered decides: a policy only offers
@@ -133,6 +134,7 @@ function evaluatePeople(people: People, expected: string): CheckResult {
       ...(unlisted > 0 ? [`The registration report lacks ${count(unlisted, 'user')} of managed Windows devices.`] : []),
       ...(missing.length > 0 ? [OTHER_PRODUCTS] : []),
     ].join(' '),
+    ...(missing.length > 0 && { invites: IF_USED }),
     expected,
     evidence,
     limitations,

@@ -4,7 +4,8 @@ import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import { rolesOf } from '../../readers/privileged-access/roles.ts'
 
 const OTHER_PRODUCTS =
-  'Without Privileged Identity Management, the tenant does not show whether another product assigns these roles only for a limited time; if so, say it in the questionnaire, and that answer counts.'
+  'Without Privileged Identity Management, the tenant does not show whether another product assigns these roles only for a limited time.'
+const IF_SO = 'If it does, say so in the questionnaire; that answer then counts.'
 
 /**
  * Only emergency access accounts have standing access to a directory role; everybody else activates it when needed
@@ -26,6 +27,6 @@ export const justInTimeAdministration: Check = {
     const { eligible } = rolesOf(tenant)
     const isUnlicensed = !eligible.ok && eligible.verdict === 'not_licensed'
     if (result.verdict !== 'ineffective' || !isUnlicensed) return result
-    return { ...result, kind: 'absent', observed: `${result.observed} ${OTHER_PRODUCTS}` }
+    return { ...result, kind: 'absent', observed: `${result.observed} ${OTHER_PRODUCTS}`, invites: IF_SO }
   },
 }

@@ -110,7 +110,7 @@ function evaluateOnWindows(tenant: TenantReading, parameters: Parameters, aspect
   const names = opaquePolicies(tenant, aspect)
   if (names.length === 0) {
     const isUnknown = open.verdict === 'no_visibility'
-    return { ...open, kind: 'absent', observed: isUnknown ? open.observed : `${open.observed} ${OTHER_VENDORS}` }
+    return { ...open, kind: 'absent', ...(!isUnknown && { invites: OTHER_VENDORS }) }
   }
   const reason = `What these policies do about this cannot be seen: ${some(names)}.`
   const { coverage: __, affected: ___, ...rest } = open

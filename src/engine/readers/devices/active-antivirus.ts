@@ -117,7 +117,8 @@ function leaveToPeople(result: CheckResult, failed: Failed, name: string): Check
     kind: isUnlicensed ? 'absent' : 'blind',
     ...(coverage && { coverage }),
     ...(verdict === 'partial' && { atBest: { verdict, ...(coverage && { coverage }) } }),
-    observed: [result.observed, unread, ...(isUnlicensed ? [IF_KNOWN] : [])].join(' '),
+    observed: `${result.observed} ${unread}`,
+    ...(isUnlicensed && { invites: IF_KNOWN }),
     limitations: isUnlicensed ? result.limitations : [failed.reason, ...result.limitations],
   }
 }

@@ -1,6 +1,5 @@
 import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { REPORT_DECIDES } from '../results/result.ts'
 import { NOTHING_ELSE, share } from '../results/sentences.ts'
 import { verdictBetween, verdictOf } from '../results/verdict.ts'
 import { type DeviceReport, describeReport, secureScore } from './secure-score.ts'
@@ -79,7 +78,7 @@ function decide(
     // Why policies could not be compared no longer matters.
     const explained = policy.observed.replace(new RegExp(`${NOTHING_ELSE} [^.]*`), '')
     const compared = !isResolved(policy) && policy.kind !== 'absent' ? '' : `${explained} `
-    const counting = `${compared}${reported}${REPORT_DECIDES}.`
+    const counting = `${compared}${reported}.`
     return { ...rest, verdict: measured, kind, coverage, observed: counting, limitations }
   }
   const unmeasured = managed - coverage.of

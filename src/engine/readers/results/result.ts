@@ -49,9 +49,6 @@ export function leaveOpen(result: CheckResult): CheckResult {
   return { ...open, verdict: 'no_visibility', kind: 'absent' }
 }
 
-/** Ends what devices report; not where people who name another product decide. */
-export const REPORT_DECIDES = '; what they report decides'
-
 /**
  * A failure of one product where another may do the same: it stays one, until people answer and name the other product or
  * attach a file that shows it. Where the product holds for most, it is the one in use, and what it lacks counts. `another` is a
@@ -65,12 +62,6 @@ export const leaveToNamed = (result: CheckResult, another: string): CheckResult 
  * `describe` how.
  */
 export function toNamed(result: CheckResult, another: string, say: 'name' | 'describe' = 'name'): CheckResult {
-  const observed = `${result.observed.replace(REPORT_DECIDES, '')} If ${another} does this instead, people can say so and ${say} it in their answer, which then counts.`
-  return { ...result, kind: 'absent', ifNamed: true, observed }
+  const invites = `If ${another} does this instead, people can say so and ${say} it in their answer, which then counts.`
+  return { ...result, kind: 'absent', ifNamed: true, invites }
 }
-
-/** What was found, without what decides or counts in its place: a hint decides nothing, and any answer counts. */
-export const foundByHint = (observed: string): string =>
-  observed
-    .replaceAll(REPORT_DECIDES, '')
-    .replaceAll(/ If [^.]+ does this instead, people can say so and \w+ it in their answer, which then counts\./g, '')

@@ -52,10 +52,10 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
 /** More names are only counted. */
 const FEW = 3
 
-/** `some`, or nothing if the sentences before have given all of these names. */
+/** `some`, or nothing if the sentences before have given all names that it would give. */
 export function unlessNamed(names: readonly string[], named: readonly string[]): string {
   const shown = new Set(named.slice(0, FEW))
-  return names.length <= shown.size && names.every((name) => shown.has(name)) ? '' : some(names)
+  return names.slice(0, FEW).every((name) => shown.has(name)) ? '' : some(names)
 }
 
 /** The first few names for a sentence: `a, b, c and 4 more`. */

@@ -1,4 +1,5 @@
 import { splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
+import { sentencesOf } from '../../../shared/text/sentences.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 
 /** What is new of a text, and where the rest stands. */
@@ -102,10 +103,6 @@ export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentenc
 
 /** Before the words of people, which stay together. */
 const NOTE = ' Their note: '
-
-/** A text in sentences. One ends with a mark before a space and a capital letter, a digit or a quote. */
-export const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}‘“])/u).filter((sentence) => sentence !== '')
 
 /** What a finding says: what people answered, as in `level 1`, and what was found, where it is new, and where not. */
 export function foundOnce(once: Once, observed: string, id: string): { answer: string; text: string } {

@@ -132,7 +132,7 @@ export function testHole(check: Check, xml: string): void {
   test(`${check.id}: enforced rules that omit this fail, on every device or on one of ten`, () => {
     const all = evaluate(check, catalogue(uploaded(xml)))
     assert.deepEqual([all.verdict, all.kind], ['ineffective', 'absent'])
-    assert.match(all.observed, /say so in the questionnaire/)
+    assert.match(all.invites ?? '', /say so in the questionnaire/)
     const one = catalogue(builtIn([build.allDevices, build.without(1)]), uploaded(xml, [build.group(1)]))
     const nine = evaluate(check, { ...build.usersIn(1, 0, 1), ...one })
     assert.deepEqual([nine.verdict, nine.kind], ['partial', 'absent'])

@@ -36,7 +36,7 @@ test('it is effective if every computer reports an encrypted disk', () => {
 test('nine of ten encrypted computers are partial, and the unencrypted one is named', () => {
   const result = evaluate([...devices(9), ...open('PC-OPEN')])
   assert.deepEqual([result.verdict, result.kind, result.coverage], ['partial', 'absent', { n: 9, of: 10 }])
-  assert.match(result.observed, /If another product encrypts disks here, say so in the questionnaire/)
+  assert.match(result.invites ?? '', /If another product encrypts disks here, say so in the questionnaire/)
   assert.deepEqual(result.affected, { items: ['PC-OPEN'], total: 1 })
 })
 

@@ -18,7 +18,7 @@ test('the share of resolved incidents with a classification decides, and the oth
   assert.equal(verdict([classified, incident({ classification: 'truePositive', severity: 'unknown' })]), 'ineffective')
   const half = evaluate(incidentClassification, { incidents: [classified, unclassified] })
   assert.deepEqual([half.kind, half.affected?.items], ['absent', ['Clicked away']])
-  assert.match(half.observed, /If people handle them in another product, say so in the questionnaire/)
+  assert.match(half.invites ?? '', /If people handle them in another product, say so in the questionnaire/)
   assert.equal(verdict([classified, incident({ status: 'redirected' }), waiting]), 'effective')
   assert.equal(verdict([waiting]), 'not_applicable')
   assert.equal(verdict(refused()), 'no_visibility')

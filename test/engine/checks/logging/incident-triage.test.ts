@@ -20,7 +20,7 @@ test('incidents that were picked up are effective, with the time to close them',
 test('the share of incidents that nobody picked up decides, and they are named', () => {
   const result = evaluate(incidentTriage, { incidents: [incident(), waiting] })
   assert.deepEqual([result.verdict, result.kind], ['ineffective', 'absent'])
-  assert.match(result.observed, /If people handle them in another product, say so in the questionnaire/)
+  assert.match(result.invites ?? '', /If people handle them in another product, say so in the questionnaire/)
   assert.deepEqual(result.affected?.items, ['Left lying'])
   const nine = Array.from({ length: 9 }, () => incident())
   assert.equal(evaluate(incidentTriage, { incidents: [...nine, waiting] }).verdict, 'partial')

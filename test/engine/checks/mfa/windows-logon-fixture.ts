@@ -41,7 +41,7 @@ export function testLogon(check: Check): void {
   test(`${check.id}: people without a registered method may use a smart card or another product, so people must answer`, () => {
     const none = at(registered(0))
     assert.deepEqual([none.verdict, none.kind, none.coverage], ['no_visibility', 'absent', undefined])
-    assert.match(none.observed, /Smart cards, and other products .* say so in the questionnaire/)
+    assert.match(`${none.observed} ${none.invites}`, /Smart cards, and other products .* say so in the questionnaire/)
   })
   test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(at(refused()).verdict, 'no_visibility')

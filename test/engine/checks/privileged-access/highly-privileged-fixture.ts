@@ -161,7 +161,7 @@ export function testOwnRule(check: Check): void {
     const result = evaluate(check, { rolePolicies: OWN_RULES_OFF })
     assert.deepEqual([result.verdict, result.coverage], ['ineffective', undefined])
     assert.deepEqual(result.affected?.items, ['Global Administrator'])
-    assert.match(result.observed, /: not set for Global Administrator\. If another product /)
+    assert.match(`${result.observed} ${result.invites}`, /: not set for Global Administrator\. If another product /)
     assert.match(evaluate(check).observed, /: set for Global Administrator\.$/)
     assert.match(
       evaluate(check, { rolePolicies: [] }).observed,
