@@ -1,7 +1,8 @@
-/** Sign-in and audit logs. */
+/** Sign-in and audit logs. Checks only read when the newest record was written; who did what is not kept. */
 
 import type { Dataset } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
+import { pickFields } from './trimming.ts'
 
 export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
   {
@@ -11,6 +12,7 @@ export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
     apiVersion: 'v1.0',
     path: '/auditLogs/signIns',
     query: { $top: '1' },
+    trim: pickFields('id', 'createdDateTime'),
     permission: 'AuditLog.Read.All',
     rateClass: 'reports',
     shape: 'list',
@@ -24,6 +26,7 @@ export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
     apiVersion: 'v1.0',
     path: '/auditLogs/directoryAudits',
     query: { $top: '50' },
+    trim: pickFields('id', 'activityDateTime'),
     permission: 'AuditLog.Read.All',
     rateClass: 'reports',
     shape: 'list',

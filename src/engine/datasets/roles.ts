@@ -2,6 +2,7 @@
 
 import type { Dataset } from './dataset.ts'
 import { ENTRA_P2 } from './service-plans.ts'
+import { trimPolicyRules } from './trimming.ts'
 
 export const ROLE_DATASETS: readonly Dataset[] = [
   {
@@ -51,6 +52,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
     rateClass: 'directory',
     shape: 'list',
     servicePlans: ENTRA_P2,
+    trim: trimPolicyRules,
   },
   {
     key: 'accessReviews',

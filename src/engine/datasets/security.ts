@@ -1,6 +1,7 @@
 /** Microsoft Secure Score and the incidents of Microsoft Defender. */
 
 import type { Dataset } from './dataset.ts'
+import { pickFieldsIn } from './trimming.ts'
 
 export const SECURITY_DATASETS: readonly Dataset[] = [
   {
@@ -10,6 +11,8 @@ export const SECURITY_DATASETS: readonly Dataset[] = [
     apiVersion: 'v1.0',
     path: '/security/secureScores',
     query: { $top: '1' },
+    // Without their descriptions, which are long.
+    trim: pickFieldsIn('controlScores', 'controlName', 'scoreInPercentage', 'count', 'total'),
     permission: 'SecurityEvents.Read.All',
     rateClass: 'security',
     shape: 'list',

@@ -4,9 +4,10 @@ import type { Checkpoint, Continuation, ReadPiece } from './checkpoint.ts'
 
 /**
  * Shortest time before the first save and between two. Saving more often costs processor time, since the snapshot is
- * compressed again at the end, and gains little: a run whose worker dies is only retried half a minute later.
+ * compressed again at the end, and gains little: a run whose worker dies is only retried half a minute later. Most tenants are
+ * read in less.
  */
-const SAVE_INTERVAL_MS = 5_000
+const SAVE_INTERVAL_MS = 15_000
 
 interface UnsavedEntry {
   items: readonly unknown[]

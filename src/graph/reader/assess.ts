@@ -13,7 +13,8 @@ import { packSnapshot } from '../collection/snapshot-file.ts'
 import { MAX_RESULT_BYTES, tooLargeFailure } from '../transport/sizes.ts'
 import { type PieceStore, packedCheckpoint } from './packed-checkpoint.ts'
 
-const PROGRESS_INTERVAL_MS = 250
+/** Every report is a write to the database and a message to the portal, which gets at most one a second for each run. */
+const PROGRESS_INTERVAL_MS = 1_000
 
 /** The tenant and product to assess. */
 export interface AssessJob {
@@ -96,7 +97,6 @@ export async function assessTenant(
   }
 }
 
-/** Throttles progress reports: each is a message to another process. */
 function throttleProgress(onProgress: AssessHost['onProgress']): AssessHost['onProgress'] {
   let reportedAtMs = Number.NEGATIVE_INFINITY
   return async ({ done, of }) => {

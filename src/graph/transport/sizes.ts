@@ -23,7 +23,7 @@ export const SMALL_SIZES: Sizes = { responseBytes: MIB, runBytes: 4 * MIB }
  * For all runs of a shared reader together. Large tenants continue one at a time (one with 5,000 users takes 22 MiB). A
  * tenant with 500 users stays below `freeBytes`, so it never waits for larger ones.
  */
-export const SHARED_BUDGET: BudgetLimits = { bytes: 8 * MIB, freeBytes: 4 * MIB, patienceMs: 120_000 }
+export const SHARED_BUDGET: BudgetLimits = { bytes: 8 * MIB, freeBytes: 2.5 * MIB, patienceMs: 120_000 }
 
 /** Maximum compressed size of a snapshot, and of the checkpoint of an unfinished run. */
 export const MAX_PACKED_BYTES = 32 * MIB

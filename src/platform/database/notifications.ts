@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { type LiveMessage, PORTAL_CHANNEL } from '../../shared/portal/messages.ts'
 import { createConnector } from './client.ts'
@@ -16,6 +16,10 @@ export async function notifyPortal(tx: Connection, messages: readonly LiveMessag
     await sql`select count(pg_notify(${PORTAL_CHANNEL}, text)) from unnest(${texts}::text[]) as text`.execute(tx)
   }
 }
+
+/** An expression that notifies open pages of the portal when its statement is committed. */
+export const notification = (message: LiveMessage): RawBuilder<unknown> =>
+  sql`pg_notify(${PORTAL_CHANNEL}, ${JSON.stringify(message)})`
 
 /**
  * Listens to a notification channel on a connection of its own, and reconnects when that breaks. Notifications sent

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datasetAt } from '../../../src/engine/datasets/catalogue.ts'
 import { readTenant } from '../../../src/engine/datasets/reading.ts'
-import { pickFields, pickFieldsIn, trimAssignedPlans } from '../../../src/engine/datasets/trimming.ts'
+import { pickFields, pickFieldsIn, trimAssignedPlans, trimPolicyRules } from '../../../src/engine/datasets/trimming.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
@@ -29,7 +29,11 @@ test('no check reads what is removed from pages', () => {
   for (const posture of ['typical', 'weak', 'partial'] as const) {
     const whole = sampleSnapshot(posture, NOW)
     const { snapshot, smaller } = trimmed(whole)
-    assert.deepEqual(smaller.sort(), ['registrationDetails', 'userActivity', 'users'], posture)
+    assert.deepEqual(
+      smaller.sort(),
+      ['directoryAudits', 'registrationDetails', 'rolePolicies', 'secureScores', 'signIns', 'userActivity', 'users'],
+      posture,
+    )
     for (const framework of FRAMEWORKS) {
       const [before, after] = [whole, snapshot].map((each) =>
         evaluateFramework(framework, readTenant(each), { target: framework.levels.max }),
@@ -46,24 +50,43 @@ const plan = (servicePlanId: unknown, capabilityStatus: unknown = 'Enabled') => 
   capabilityStatus,
 })
 
-test('users with the same plans share one list, which sharing texts leaves alone', () => {
+const MAILBOX = 'efb87545-963c-4e0d-99df-69c6916d9eb0'
+const TEAMS = '57FF2DA0-773E-42DF-B2AF-FFB7A2317929'
+
+test('users keep the plans that checks tell apart, and one that shows a licence', () => {
   const users: { id: string; assignedPlans: unknown[] }[] = [
-    { id: 'a', assignedPlans: [plan('one'), plan('two')] },
-    { id: 'b', assignedPlans: [plan('one'), plan('two')] },
-    { id: 'c', assignedPlans: [plan('one'), plan('two', 'Deleted')] },
-    { id: 'd', assignedPlans: [] },
+    { id: 'a', assignedPlans: [plan('gone', 'Deleted'), plan('first'), plan(MAILBOX), plan('second'), plan(TEAMS)] },
+    { id: 'b', assignedPlans: [plan(MAILBOX), plan('first'), plan(TEAMS)] },
+    { id: 'c', assignedPlans: [plan(MAILBOX, 'Deleted'), plan('gone', 'Suspended')] },
+    { id: 'd', assignedPlans: [plan('late', 'Warning')] },
+    { id: 'e', assignedPlans: [] },
   ]
   trimAssignedPlans(users)
   shareTexts({ value: users })
-  const [a, b, c, d] = users.map(({ assignedPlans }) => assignedPlans)
+  const [a, b, ...others] = users.map(({ assignedPlans }) => assignedPlans)
   assert.equal(a, b)
   assert.ok(Object.isFrozen(a))
   assert.deepEqual(a, [
-    { servicePlanId: 'one', capabilityStatus: 'Enabled' },
-    { servicePlanId: 'two', capabilityStatus: 'Enabled' },
+    { servicePlanId: MAILBOX, capabilityStatus: 'Enabled' },
+    { servicePlanId: TEAMS, capabilityStatus: 'Enabled' },
+    { servicePlanId: 'first', capabilityStatus: 'Enabled' },
   ])
-  assert.deepEqual(c?.[1], { servicePlanId: 'two', capabilityStatus: 'Deleted' })
-  assert.deepEqual([d, users.map(({ id }) => id).join('')], [[], 'abcd'])
+  assert.deepEqual(others, [
+    [{ servicePlanId: MAILBOX, capabilityStatus: 'Deleted' }],
+    [{ servicePlanId: 'late', capabilityStatus: 'Warning' }],
+    [],
+  ])
+  assert.equal(users.map(({ id }) => id).join(''), 'abcde')
+})
+
+test('policies keep the rules that checks read', () => {
+  const rule = { id: 'Expiration_Admin_Eligibility', maximumDuration: 'P365D', target: { caller: 'Admin' } }
+  const items: unknown[] = [
+    { roleDefinitionId: 'r', policy: { id: 'p', rules: [{ id: 'Enablement_Admin_Assignment' }, rule, 7] } },
+  ]
+  trimPolicyRules(items)
+  const rules = [{ id: 'Expiration_Admin_Eligibility', maximumDuration: 'P365D' }]
+  assert.deepEqual(items, [{ roleDefinitionId: 'r', policy: { id: 'p', rules } }])
 })
 
 test('what does not have the usual form stays as it came', () => {
@@ -77,6 +100,13 @@ test('what does not have the usual form stays as it came', () => {
   const activityBefore = JSON.stringify(activity)
   pickFieldsIn('activity', 'at')(activity)
   assert.equal(JSON.stringify(activity), activityBefore)
+  const policies: unknown[] = [null, 'text', {}, { policy: null }, { policy: {} }, { policy: { rules: 'text' } }]
+  const policiesBefore = JSON.stringify(policies)
+  trimPolicyRules(policies)
+  assert.equal(JSON.stringify(policies), policiesBefore)
+  const lists: unknown[] = [{ scores: [{ name: 'a', description: 'long' }, null] }]
+  pickFieldsIn('scores', 'name')(lists)
+  assert.deepEqual(lists, [{ scores: [{ name: 'a' }, null] }])
   const rows: unknown[] = [null, 'text', [1], { at: null, other: 1, __proto__: { inherited: 1 } }]
   pickFields('at', 'missing')(rows)
   assert.deepEqual(rows, [null, 'text', [1], { at: null }])
