@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { factOnce, foundOnce, Once } from '../../src/features/reports/content/once.ts'
+import { reasonOnce } from '../../src/features/reports/content/unknowns.ts'
 
 const UNSEEN = 'No policy sets it on any of them; another tool may have set it, but we do not see that.'
 
@@ -151,4 +152,19 @@ test('a list of names stands in the actions once, unless it is short', () => {
     [undefined, 'A', 'A'],
   )
   assert.deepEqual([once.namesAt(['PC-1'], 'A'), once.namesAt(['PC-1'], 'B')], [undefined, undefined])
+})
+
+test('a reason that an earlier framework has given names the requirement that it stands with', () => {
+  const once = new Once()
+  const rowsOf = (...ids: string[]) => ids.map((id) => ({ id }))
+  const reasonAt = (reason: string, ...ids: string[]) => reasonOnce(once, [reason, rowsOf(...ids)], 'what is not known')
+  const [licence, scan] = ['Reading these needs a licence.', 'Defender has scanned no computer in the last week.']
+  assert.equal(reasonAt(licence, 'ISM-1', 'ISM-2'), licence)
+  assert.equal(reasonAt(scan, 'ISM-3'), scan)
+  assert.equal(reasonAt(licence, 'PR.AA-01'), 'Reason: as for ISM-1.')
+  assert.equal(
+    reasonAt(`${scan} The log is not written on all computers.`, 'PR.PS-01'),
+    'The log is not written on all computers.',
+  )
+  assert.equal(reasonAt('The log is not written on all computers.', 'MS.AAD.1.1v1'), 'Reason: as for PR.PS-01.')
 })

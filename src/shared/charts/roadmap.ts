@@ -29,7 +29,9 @@ export function drawRoadmap(
     .filter(({ value }) => items.some((item) => item.value === value))
   const left = size * 5.2
   const [disc, gap] = [size * 0.95, size * 0.4]
-  const fullest = efforts.map((_, effort) => Math.max(0, ...rows.map(({ value }) => cellOf(items, value, effort).length)))
+  const fullest = efforts.map((_, effort) =>
+    Math.max(0, ...rows.map(({ value }) => cellOf(items, value, effort).length)),
+  )
   const widths = columnWidths(fullest, width - left, { perDisc: 2 * disc + gap, gap, min: size * 5 })
   const starts = widths.map((_, column) => widths.slice(0, column).reduce((sum, each) => sum + each, left))
   const placed = efforts.map((name, column) => {

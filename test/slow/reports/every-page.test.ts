@@ -22,6 +22,8 @@ const IN_PRINT = ['weak', 'typical-answered', 'strong-answered', 'partial']
 /** Points. Where the texts of a page begin and end, without its head and foot. */
 const TOP = 82
 const BOTTOM = 772
+/** An action that begins below this has its first step on the same page. */
+const LOWER_QUARTER = BOTTOM - 0.25 * (BOTTOM - TOP)
 /** A first page with less of its height used is nearly empty. */
 const MIN_USED = 0.25
 /** A page between the first and the last is filled, but for a piece that is too high for the rest of it. */
@@ -141,9 +143,12 @@ function assertGoodPage(texts: readonly WrittenText[], name: string): void {
     `${name} leaves actions out and has room for them`,
   )
   assert.doesNotMatch(last.tag, /^H\d$/, `${name} ends with the title ${last.text}`)
-  const [first, second] = body
+  const [first] = body
   assert.doesNotMatch(first?.text ?? '', /^(Documentation|Also counted here, .*)$/, `${name} begins with an end`)
-  assert.ok(first?.tag !== 'Code' || second?.tag === 'Code', `${name} begins with the last line of a script`)
+  assert.notEqual(first?.tag, 'Code', `${name} begins within a script`)
+  const action = body.findLast(({ tag, text, top }) => tag === 'Lbl' && /^\d+$/.test(text) && top > LOWER_QUARTER)
+  const isBegun = action && body.some(({ text, top }) => STEP.test(text) && top > action.top)
+  assert.ok(!action || isBegun, `${name} ends with action ${action?.text} before its first step`)
 }
 
 /** The share of the height of a page that has text. */

@@ -15,6 +15,8 @@ export interface Taken {
 export class Once {
   /** Sentences with the place where they appear. */
   private readonly seen = new Map<string, string>()
+  /** Sentences of reasons with the requirement that was the first to have them. */
+  private readonly reasons = new Map<string, string>()
 
   /**
    * The sentences of a text that are new, and where the others appear. Short ones are always new. What could not be seen is
@@ -48,6 +50,14 @@ export class Once {
   /** The new sentences alone. */
   fresh(text: string, place: string, requirement?: string): string {
     return this.take(text, place, requirement).text
+  }
+
+  /** The requirement with which a sentence of this reason was first given; remembers this one for those that are new. */
+  reasonAt(reason: string, id: string): string | undefined {
+    const sentences = sentencesOf(reason)
+    const known = sentences.map((sentence) => this.reasons.get(sentence)).find((first) => first !== undefined)
+    for (const sentence of sentences) this.reasons.set(sentence, this.reasons.get(sentence) ?? id)
+    return known
   }
 
   /** The requirement at which the same list of names stands already, unless they are few and short; undefined if it is new. */

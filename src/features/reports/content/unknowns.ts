@@ -1,5 +1,6 @@
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
+import type { Once } from './once.ts'
 import { NOT_ANSWERED, whyUnknown } from './requirements.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
 import { KNOWN } from './words/full.ts'
@@ -59,6 +60,17 @@ export interface UnknownGroup {
 }
 
 export type ReasonOfRows = readonly [reason: string, rows: readonly RequirementResult[]]
+
+/** What is new of a reason; if nothing is, which requirement has the same above. */
+export function reasonOnce(
+  once: Once,
+  [reason, rows]: readonly [string, readonly Pick<RequirementResult, 'id'>[]],
+  place: string,
+): string {
+  const before = once.reasonAt(reason, rows[0]?.id ?? '')
+  const text = once.fresh(reason, place)
+  return text === '' && before !== undefined ? KNOWN.sameReason(before) : text
+}
 
 /** Rows by the reason they share, the most common first. */
 export const byReason = (

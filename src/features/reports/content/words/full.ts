@@ -203,7 +203,7 @@ export const KNOWN = {
       next: 'The tenant shows a part of these at most. Answer the questionnaire, and the next run counts the answers.',
     },
   },
-  sameReason: 'For a reason given above:',
+  sameReason: (id: string): string => `Reason: as for ${id}.`,
   unanswered: (count: number): string => `${plural(count, 'question has', 'questions have')} not been answered yet.`,
 } as const
 

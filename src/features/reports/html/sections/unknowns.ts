@@ -16,6 +16,7 @@ import {
   knownLead,
   listedRows,
   type ReasonOfRows,
+  reasonOnce,
   type UnknownGroup,
   unknownKinds,
 } from '../../content/unknowns.ts'
@@ -90,11 +91,12 @@ function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContex
 }
 
 /** A reason with the rows that share it. */
-function renderReason([reason, rows]: ReasonOfRows, { once, anchor, nameOf }: ReasonsContext): Markup {
-  const text = once.fresh(reason, anchor('unknown'))
+function renderReason(reason: ReasonOfRows, { once, anchor, nameOf }: ReasonsContext): Markup {
+  const text = reasonOnce(once, reason, anchor('unknown'))
+  const [, rows] = reason
   return html`<li>${text !== '' && html`<p>${text}</p>`}${listedRows(rows, nameOf).map(
     ({ name, listed }) =>
-      html`<p class="ids">${text === '' && html`${KNOWN.sameReason} `}${name !== '' && html`<b>${name}</b> `}${listed.map(
+      html`<p class="ids">${name !== '' && html`<b>${name}</b> `}${listed.map(
         ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
       )}</p>`,
   )}</li>`

@@ -3,8 +3,8 @@ import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { type QualityLine, qualityLines } from '../../content/rows/evidence-quality.ts'
 import { consentNote } from '../../content/rules.ts'
-import { knownLead, listedRows, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
-import { EVIDENCE, FULL, KNOWN } from '../../content/words/full.ts'
+import { knownLead, listedRows, reasonOnce, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
+import { EVIDENCE, FULL } from '../../content/words/full.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
@@ -49,11 +49,10 @@ function drawKind(
   { once, title: titleOf, fresh }: Place,
   nameOf: (group: string) => string,
 ): void {
-  const about = reasons.map(([full, rows]) => {
-    // Rows with the same reason refer to it here.
-    const reason = once.fresh(full, titleOf(FULL.known))
-    const lists = listedRows(rows, nameOf).map(({ name, listed }) =>
-      `${reason === '' ? KNOWN.sameReason : ''} ${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
+  const about = reasons.map((each) => {
+    const reason = reasonOnce(once, each, titleOf(FULL.known))
+    const lists = listedRows(each[1], nameOf).map(({ name, listed }) =>
+      `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
     )
     const heights = lists.map((list) => canvas.heightOf(list, STYLES.smallSoft, WIDTH))
     const height = heights.reduce((sum, each) => sum + each, canvas.heightOf(reason, STYLES.row, WIDTH) + 12)

@@ -1,9 +1,10 @@
-import type { Link, Remedy } from '../../../../engine/model/remedy.ts'
-import { factOnce, type Once } from '../../content/once.ts'
-import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
-import { TINT } from '../kit/colors.ts'
-import { lineHeight, STYLES } from '../kit/typesetter.ts'
+import type { Link, Remedy } from '../../../../../engine/model/remedy.ts'
+import { factOnce, type Once } from '../../../content/once.ts'
+import { ACTION_WORDS } from '../../../content/words/actions.ts'
+import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
+import { TINT } from '../../kit/colors.ts'
+import { type Block, drawBlocks, paragraph, space, stack } from '../../kit/layout/blocks.ts'
+import { lineHeight, STYLES } from '../../kit/typesetter.ts'
 
 interface RemedyContext {
   once: Once
@@ -20,9 +21,14 @@ const DETAIL = { x: COLUMN.x + TERM, width: COLUMN.width - TERM } as const
 const INDENT = 16
 const STEP = { x: DETAIL.x + INDENT, width: DETAIL.width - INDENT } as const
 
+/** Points above the steps. */
+const ABOVE = 3
+
 /** Points: the first step of a remedy, with its link. */
 export function firstStepHeight(canvas: Canvas, [step]: Remedy['steps']): number {
-  return step ? canvas.heightOf(step.text, STYLES.row, STEP.width) + (step.link ? LINK : 0) : 0
+  if (!step) return 0
+  const height = canvas.heightOf(step.text, STYLES.row, STEP.width) + (step.link ? LINK : 0)
+  return ABOVE + Math.min(Math.max(height, MIN_TERM), MAX_UNBROKEN)
 }
 
 /** How to fix it. */
@@ -32,20 +38,19 @@ export function drawRemedy(
   number: number,
   { once, findings }: RemedyContext,
 ): void {
-  canvas.skip(3)
+  canvas.skip(ABOVE)
   for (const [index, { text, link }] of steps.entries()) {
     drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', text, { after: link ? LINK : 0, number: `${index + 1}.` })
     if (link) drawLink(canvas, link, STEP)
   }
   // Nobody types a script from paper, so only technicians get them.
   if (script && findings === 'whole') {
+    const check = codeBlocks(canvas, ACTION_WORDS.check, script.check)
+    const change = script.change === undefined ? [] : codeBlocks(canvas, ACTION_WORDS.change, script.change)
     // The script stands below what it needs.
-    canvas.room(
-      canvas.heightOf(script.needs, STYLES.row, DETAIL.width) + unbrokenHeight(codeLines(canvas, script.check)),
-    )
+    canvas.room(canvas.heightOf(script.needs, STYLES.row, DETAIL.width) + (check[0]?.height ?? 0))
     drawTerm(canvas, script.language, script.needs)
-    drawCode(canvas, ACTION_WORDS.check, script.check)
-    if (script.change !== undefined) drawCode(canvas, ACTION_WORDS.change, script.change)
+    drawBlocks(canvas, [...check, space(canvas, 3), ...change, space(canvas, 3)])
   }
   const links = documentation.length * LINK
   drawTerm(canvas, ACTION_WORDS.licence, factOnce(once, licence, number))
@@ -56,6 +61,8 @@ export function drawRemedy(
   for (const link of documentation) drawLink(canvas, link)
 }
 
+/** Points: the height of a term on its own line, and around it. */
+const MIN_TERM = 26
 /** Points: a longer step may continue on the next page, and its link with it. */
 const MAX_UNBROKEN = 90
 
@@ -68,7 +75,7 @@ function drawTerm(
 ): void {
   const place = number === '' ? DETAIL : STEP
   // Without a text, there are only links, for which the text before them has reserved room.
-  const height = text === '' ? after : Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, 26)
+  const height = text === '' ? after : Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, MIN_TERM)
   canvas.room(Math.min(height, MAX_UNBROKEN))
   if (term !== '') canvas.put(term, STYLES.smallSoft, { x: COLUMN.x, y: canvas.y + 0.8, width: TERM - 8 })
   canvas.write(text, STYLES.row, { ...place, ...(number !== '' && { label: { text: number, indent: INDENT } }) })
@@ -86,41 +93,35 @@ const LETTER = 0.6 * STYLES.code.size
 const HANG = 2 * LETTER
 const CODE = { x: DETAIL.x + 6, width: DETAIL.width - 12 } as const
 
-/** Points: a shorter script is never split across pages; of a longer one, this much stays together. */
-const UNBROKEN_CODE = 110
+/** Points: a shorter script is never divided; of a longer one, each page has this number of lines at least. */
+const UNBROKEN_CODE = 200
+const CODE_LINES = 3
 
-interface CodeLine {
-  text: string
-  place: TextBox
-  height: number
+/** A script with its title; it continues on the next page only if it is long. */
+function codeBlocks(canvas: Canvas, title: string, code: string): Block[] {
+  const head = paragraph(canvas, title, STYLES.smallSoft, DETAIL)
+  const lines = code.split('\n').map((line) => codeLine(canvas, line))
+  const whole = stack([head, ...lines])
+  if (whole.height <= UNBROKEN_CODE) return [whole]
+  const [start, middle, end] = [
+    lines.slice(0, CODE_LINES),
+    lines.slice(CODE_LINES, -CODE_LINES),
+    lines.slice(-CODE_LINES),
+  ]
+  return [stack([head, ...start]), ...middle, stack(end)]
 }
 
-function codeLines(canvas: Canvas, code: string): CodeLine[] {
-  return code.split('\n').map((line) => {
-    const indent = (line.length - line.trimStart().length) * LETTER
-    const place = { x: CODE.x + indent, width: CODE.width - indent, hang: HANG, tag: 'Code' }
-    return { text: line.trim(), place, height: canvas.heightOf(line.trim(), STYLES.code, place.width - HANG) }
-  })
-}
-
-/** Points of a script that stay together, with its title. */
-const unbrokenHeight = (lines: readonly CodeLine[]): number =>
-  Math.min(
-    lines.reduce((sum, { height }) => sum + height, lineHeight(STYLES.smallSoft)),
-    UNBROKEN_CODE,
-  )
-
-/** Code line by line, with its indentation, on a ground of its own; its last line is never alone on a page. */
-function drawCode(canvas: Canvas, title: string, code: string): void {
-  const lines = codeLines(canvas, code)
-  canvas.room(unbrokenHeight(lines))
-  canvas.write(title, STYLES.smallSoft, DETAIL)
-  for (const [index, line] of lines.entries()) {
-    const isLastButOne = index === lines.length - 2
-    canvas.room(line.height + (isLastButOne ? (lines.at(-1)?.height ?? 0) : 0))
+/** A line of code with its indentation, on a ground of its own. */
+function codeLine(canvas: Canvas, line: string): Block {
+  const text = line.trim()
+  const indent = (line.length - line.trimStart().length) * LETTER
+  const place = { x: CODE.x + indent, width: CODE.width - indent, hang: HANG, tag: 'Code' }
+  const height = Math.max(lineHeight(STYLES.code), canvas.heightOf(text, STYLES.code, place.width - HANG))
+  const draw = (): void => {
     const { y } = canvas
-    canvas.shape((doc) => doc.rect(DETAIL.x, y, DETAIL.width, line.height + 0.3).fill(TINT))
-    canvas.write(line.text, STYLES.code, line.place)
+    canvas.shape((doc) => doc.rect(DETAIL.x, y, DETAIL.width, height + 0.3).fill(TINT))
+    canvas.write(text, STYLES.code, place)
+    canvas.y = y + height
   }
-  canvas.skip(3)
+  return { height, draw }
 }
