@@ -128,11 +128,11 @@ test('the answer of a finding is separate from what was found, and a reference n
   const note = 'Their note: Not yet.'
   assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: `Nothing was found on any device. ${note}` })
   assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: '' })
-  assert.deepEqual(found(both, 'B'), { answer: 'level 1', text: `See A. ${note}` })
+  assert.deepEqual(found(both, 'B'), { answer: 'level 1', text: `As for A. ${note}` })
   assert.deepEqual(found('People answered “no”.', 'C'), { answer: '“no”', text: '' })
-  assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'See A.' })
+  assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'As for A.' })
   const part = '3 settings decide whether logs are written.'
-  assert.equal(found(`${part} Nothing was found on any device.`, 'E').text, `${part} See also A.`)
+  assert.equal(found(`${part} Nothing was found on any device.`, 'E').text, `${part} The rest is as for A.`)
 })
 
 test('an action never leaves out a fact: it names the action that has the same', () => {

@@ -9,7 +9,9 @@ import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra
 import type { Answers } from '../../src/engine/model/questionnaire.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import type { Edition } from '../../src/features/reports/content/edition.ts'
 import { headline } from '../../src/features/reports/content/executive-summary.ts'
+import type { Requester } from '../../src/features/reports/content/input.ts'
 import { purpose } from '../../src/features/reports/content/words/purposes.ts'
 import { PAGE_SCRIPT } from '../../src/features/reports/html/frame/script/script.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
@@ -354,6 +356,18 @@ test('if requirements have their own levels, the page shows and explains them', 
   for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(page.includes(`id="${target}"`), target)
 })
 
+test('only the full edition says who requested the run, and with which permissions each row was read', () => {
+  const texts = (requestedBy: Requester, edition: Edition): string =>
+    reportOf(sampleResult('mixed'), { requestedBy, edition }).replace(/<[^>]*>/g, ' ')
+  assert.match(texts({ kind: 'schedule' }, 'full'), /Requested {2}.* UTC , by +a schedule/)
+  assert.match(texts({ kind: 'key' }, 'full'), /, by +an API key of Northwind IT/)
+  assert.match(texts({ kind: 'person', name: 'Ada Fern' }, 'full'), /, by +Ada Fern/)
+  assert.match(texts({ kind: 'person' }, 'full'), /, by +a person who has left since/)
+  assert.match(texts({ kind: 'schedule' }, 'full'), /Read with +User\.Read\.All/)
+  for (const edition of ['owner', 'technical'] as const)
+    assert.doesNotMatch(texts({ kind: 'schedule' }, edition), /by +a schedule|Read with/)
+})
+
 test('a hint that another row has already refers to that row', () => {
   const mixed = sampleResult('mixed')
   const hint = '3 of 4 administrators were seen to use a passkey.'
@@ -361,7 +375,7 @@ test('a hint that another row has already refers to that row', () => {
   const page = reportOf({ ...mixed, requirements }, { edition: 'full' })
   assert.equal(page.split(hint).length, 2)
   assert.doesNotMatch(page, /<dt>Hint<\/dt><dd>\s*(<span class="soft">\s*<\/span>)?<\/dd>/)
-  assert.match(page, /<dt>Hint<\/dt><dd><span class="soft">See <a href="#r-/)
+  assert.match(page, /<dt>Hint<\/dt><dd><span class="soft">As for <a href="#r-/)
 })
 
 test('a mean at the target is not reported as reached while a requirement is below it', () => {

@@ -58,7 +58,8 @@ export function besideAnswer(readings: readonly Reading[], answer: AnyAnswer): R
   })
 }
 
-const NAME_IT =
+/** Ends contradictions where an answer that names something would count. */
+export const NAME_IT =
   ' Another product or method may do this: an answer counts here if its note names it, or if an attached file shows it.'
 
 /** Continues a contradiction: what people must add to an answer that claims more than such a reading shows. */

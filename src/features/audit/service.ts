@@ -11,7 +11,7 @@ import { customerIdOf, toEventRow } from '../events/service.ts'
 import type { Notice } from '../notices/schema.ts'
 import { type AuditFilter, readFilter } from './rules.ts'
 import type { AuditEntry, AuditList, AuditQuery } from './schema.ts'
-import { type AuditRow, deleteAuditBefore, insertChanges, listAuditRows } from './store.ts'
+import { type AuditRow, deleteAuditBefore, findFirstAuthor, insertChanges, listAuditRows } from './store.ts'
 
 /** Logs grow without limit: a request without a page gets the first one. */
 const DEFAULT_PAGE_SIZE = 50
@@ -89,6 +89,16 @@ export async function deleteOldAudit(db: Connection, before: Date): Promise<numb
   const after = { before: before.toISOString(), deleted }
   await recordChanges(db, RETENTION, new Date(), [{ action: 'audit.pruned', subject: 'audit', owner, after }])
   return deleted
+}
+
+/** Who made something, as the audit trail has it; undefined if that entry was deleted. */
+export async function findAuthor(
+  db: Connection,
+  action: AuditAction,
+  subject: string,
+): Promise<Pick<Principal, 'kind' | 'id'> | undefined> {
+  const row = await findFirstAuthor(db, action, subject)
+  return row && { kind: row.author_kind, id: row.author_id }
 }
 
 /** One page of the audit trail, newest first. */

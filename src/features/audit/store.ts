@@ -67,6 +67,23 @@ export async function deleteAuditBefore(db: Connection, before: Date, max: numbe
   return Number(numAffectedRows ?? 0)
 }
 
+/** The author of the first change of this kind to something; undefined if there is none, or it was deleted. */
+export async function findFirstAuthor(
+  db: Connection,
+  action: string,
+  subject: string,
+): Promise<Pick<AuditRow, 'author_kind' | 'author_id'> | undefined> {
+  return await db
+    .selectFrom('audit')
+    .select(['author_kind', 'author_id'])
+    .where('subject', '=', subject)
+    .where('action', '=', action)
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /**
  * The newest entries that match. `subject` of a customer also finds what concerns it: runs, answers and exceptions have the
  * customer's id in a column of their own.

@@ -2,15 +2,18 @@ import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model/result.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { Problem } from '../../shared/problem.ts'
 import { plainName } from '../../shared/text/plain-name.ts'
 import { findReportSource, type ReportSource } from '../assessments/service.ts'
 import { getTrend, type RunTrend } from '../assessments/trend/service.ts'
+import { findAuthor } from '../audit/service.ts'
 import { findBrand } from '../brands/service.ts'
+import { getMembers } from '../people/service.ts'
 import { compareResults } from './content/difference.ts'
 import type { Edition } from './content/edition.ts'
 import { headline } from './content/executive-summary.ts'
-import type { Difference, ReportInput, RunPoint } from './content/input.ts'
+import type { Difference, ReportInput, Requester, RunPoint } from './content/input.ts'
 import type { PendingReport } from './html/pending-page.ts'
 import { signReportLink } from './rules.ts'
 import { DEFAULT_LINK_DAYS } from './shares/rules.ts'
@@ -45,12 +48,14 @@ export async function getReport(app: App, partnerId: string | undefined, runId: 
     return { partnerId: run.partner_id, pending: { ...about, status, ...failure, brand } }
   }
   if (!result || !completed_at) throw new Error(`${runId} is completed without a result`)
-  const [brand, trend] = await Promise.all([
+  const [brand, trend, requestedBy] = await Promise.all([
     findBrand(app, run.partner_id),
     getTrend(app, { ...run, completed_at }, MAX_TREND_RUNS),
+    findRequester(app, runId),
   ])
   const report = {
     ...about,
+    ...(requestedBy && { requestedBy }),
     tenantId,
     completedAt: completed_at.toISOString(),
     maturityTarget: run.maturity_target,
@@ -59,6 +64,23 @@ export async function getReport(app: App, partnerId: string | undefined, runId: 
     brand,
   }
   return { partnerId: run.partner_id, report }
+}
+
+const REQUESTERS: Readonly<Partial<Record<Principal['kind'], Requester['kind']>>> = {
+  person: 'person',
+  partner: 'key',
+  distributor: 'distributor',
+  system: 'schedule',
+  operator: 'operator',
+}
+
+/** Who requested a run, from the audit trail; undefined if that has been deleted. */
+async function findRequester(app: App, runId: string): Promise<Requester | undefined> {
+  const author = await findAuthor(app.db, 'assessment.created', runId)
+  const kind = author && REQUESTERS[author.kind]
+  if (!kind) return undefined
+  const [person] = kind === 'person' ? await getMembers(app.db, [author.id]) : []
+  return { kind, ...(person && { name: person.name }) }
 }
 
 function compareTrend(

@@ -84,6 +84,12 @@ test('each format is a file with its type and name, and caches must revalidate i
   assert.match((await acme.get(pathOf(run))).text, BEGINNINGS.html, 'the default format is the page')
 })
 
+test('the page for auditors says who requested the run', async () => {
+  const byKey = /, by <bdi>an API key of /
+  assert.match((await acme.get(pathOf(run))).text, byKey)
+  assert.doesNotMatch((await acme.get(`${pathOf(run)}?edition=technical`)).text, /<bdi>an API key/)
+})
+
 test('a report that the client already has is not sent again', async () => {
   for (const format of FORMATS) {
     const { headers } = await acme.get(pathOf(run, format))

@@ -3,6 +3,12 @@ import type { Verdict } from '../../../engine/model/verdict.ts'
 import type { Brand } from '../../brands/rules.ts'
 import type { Edition } from './edition.ts'
 
+/** Who requested a run; a person has no name once they have left. */
+export interface Requester {
+  kind: 'person' | 'key' | 'schedule' | 'distributor' | 'operator'
+  name?: string
+}
+
 /** The content of a report, for every format. */
 export interface ReportInput {
   customerName: string
@@ -14,6 +20,8 @@ export interface ReportInput {
   tenantId: string
   /** ISO 8601 UTC. */
   createdAt: string
+  /** Absent if it is not known any more. */
+  requestedBy?: Requester
   /** ISO 8601 UTC. */
   completedAt: string
   /** The requested target; the result has the one that was evaluated. */

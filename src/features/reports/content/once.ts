@@ -1,6 +1,7 @@
 import { splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
 import { sentencesOf } from '../../../shared/text/sentences.ts'
 import { ACTION_WORDS } from './words/actions.ts'
+import { listText } from './words/language.ts'
 
 /** What is new of a text, and where the rest stands. */
 export interface Taken {
@@ -132,9 +133,12 @@ export function factOnce(once: Once, text: string, number: number): string {
   return fresh === '' && first !== undefined ? ACTION_WORDS.asAction(first) : fresh
 }
 
-/** What is new in a text, and where its other sentences are. */
-export const withPlaces = (text: string, elsewhere: readonly string[]): string =>
-  elsewhere.length === 0 ? text : `${text} ${ACTION_WORDS.see(text !== '')} ${elsewhere.join(', ')}.`.trimStart()
+/** What is new in a text, and where its other sentences are: at other requirements, or in a section with a quoted title. */
+export function withPlaces(text: string, elsewhere: readonly string[]): string {
+  if (elsewhere.length === 0) return text
+  const words = elsewhere.some((place) => place.startsWith('“')) ? ACTION_WORDS.see : ACTION_WORDS.asFor(text !== '')
+  return `${text} ${words} ${listText(elsewhere)}.`.trimStart()
+}
 
 /** The note on an answer, where it is new for its requirement. */
 export const noteOnce = (once: Once, note: string, place: string, requirement = place): string =>

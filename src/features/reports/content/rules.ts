@@ -7,8 +7,16 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../../../
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
 import { unknownsOf } from '../../../engine/results/unknowns.ts'
-import type { Framed } from './input.ts'
-import { COMMON, GROUP_NOUNS, LEVEL_MEANINGS, OTHER_GROUPS, PARTS, VERDICT_MEANINGS } from './words/every-edition.ts'
+import type { Framed, ReportInput } from './input.ts'
+import {
+  COMMON,
+  GROUP_NOUNS,
+  LEVEL_MEANINGS,
+  OTHER_GROUPS,
+  PARTS,
+  RUN_TERMS,
+  VERDICT_MEANINGS,
+} from './words/every-edition.ts'
 import { KNOWN, SCORE } from './words/full.ts'
 
 export { SEVERITY_WORDS, VERDICT_WORDS } from './words/every-edition.ts'
@@ -147,4 +155,13 @@ export function missingPermissionsOf(results: readonly AssessmentResult[]): stri
     ...unknownsOf(result).flatMap(({ kind, name }) => (kind === 'permission' ? [name] : [])),
   ])
   return [...new Set(named)].sort()
+}
+
+/** Who requested a run, in words; undefined if that is not known. */
+export function requesterText({ requestedBy, partnerName }: ReportInput): string | undefined {
+  if (!requestedBy) return undefined
+  const { kind, name } = requestedBy
+  const words = RUN_TERMS.requestedBy
+  if (kind === 'person') return words.person(name)
+  return kind === 'key' ? words.key(partnerName) : words[kind]
 }

@@ -1,3 +1,4 @@
+import { NAME_IT } from '../../../engine/evaluation/evidence.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Once } from './once.ts'
@@ -73,10 +74,21 @@ export function reasonOnce(
 }
 
 /** Rows by the reason they share, the most common first. */
-export const byReason = (
+const byReason = (
   rows: readonly RequirementResult[],
   reasonOf: (row: RequirementResult) => string,
 ): readonly ReasonOfRows[] => [...Map.groupBy(rows, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
+
+/**
+ * The answers that the tenant contradicts, by how. What they would have to name is stated once, after them, with its own
+ * rows.
+ */
+export function contradictionReasons(rows: readonly RequirementResult[]): readonly ReasonOfRows[] {
+  const textOf = ({ contradiction = '' }: RequirementResult): string => contradiction
+  const nameless = rows.filter((row) => textOf(row).endsWith(NAME_IT))
+  const reasons = byReason(rows, (row) => textOf(row).replace(NAME_IT, ''))
+  return nameless.length > 0 ? [...reasons, [NAME_IT.trim(), nameless]] : reasons
+}
 
 /** What remains unknown, by kind; a kind without rows is left out. */
 export function unknownKinds(result: AssessmentResult): UnknownGroup[] {

@@ -33,11 +33,16 @@ export const ACTION_WORDS = {
     other === id
       ? `Affected: ${formatCount(total)}, as listed above`
       : `Affected: ${formatCount(total)}, the same as for ${other}`,
+  /** In place of names, where the finding lists all who are affected. */
+  allAffected: (total: number): string => `all ${formatCount(total)} affected`,
   affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
   answered: (answer: string): string => `(answer: ${answer})`,
   /** Of a finding that another action resolves as well. */
   statedElsewhere: 'described in another action',
-  see: (isMore: boolean): string => (isMore ? 'See also' : 'See'),
+  see: 'See',
+  and: 'and',
+  /** Of what another place says as well. */
+  asFor: (isRest: boolean): string => (isRest ? 'The rest is as for' : 'As for'),
   /** What another action needs as well: an action is carried out by itself, so its licence is never left out. */
   asAction: (number: string): string => `As for action ${number}`,
   moreNames: (count: number): string => `and ${formatCount(count)} more`,
@@ -56,7 +61,7 @@ export const UNKNOWN_WORDS = {
   licenceHow: 'If another product does this, people can answer the questions instead.',
   questions: (count: number): string => `Answer ${plural(count, 'question')}`,
   questionsHow: (areas: readonly string[]): string =>
-    `Send the questionnaire to the people who know; the next run uses their answers.${areas.length > 1 ? ` They are about ${listText(areas)}.` : ''}`,
+    `Send the questionnaire to the people who know; the next run uses their answers.${areas.length > 1 ? ` The questions are about ${listText(areas)}.` : ''}`,
   otherAreas: (count: number): string => `other areas (${count})`,
   questionsIn: (area: string, count: number): string => `${area} (${count})`,
   reading: (count: number): string => `Clear up ${plural(count, 'check')} that could not be read`,

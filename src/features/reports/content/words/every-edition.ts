@@ -155,6 +155,14 @@ export const RUN_TERMS = {
   framework: 'Framework',
   published: 'Published in',
   requested: 'Requested',
+  requestedBy: {
+    person: (name: string | undefined): string => name ?? 'a person who has left since',
+    key: (partner: string): string => `an API key of ${partner}`,
+    distributor: 'an API key of the distributor',
+    schedule: 'a schedule',
+    operator: 'the operator of the service',
+  },
+  by: 'by',
   completed: 'Completed',
   version: (name: string, version: string): string => `${name}, version ${version}`,
 } as const

@@ -276,6 +276,7 @@ export const ROW = {
   notSeen: 'Notes',
   evidence: 'Evidence',
   knownFrom: 'Known from',
+  readWith: 'Read with',
   category: 'Category',
   points: 'Points',
   acceptedRisk: 'Accepted risk',

@@ -127,7 +127,7 @@ ${others.map(
     html`<p>${FULL.otherTarget(levelText(maturityTarget), productName, levelText(result.target))}</p>`,
 )}
 </div>
-${renderRuns(parts)}
+${renderRuns(parts, { isForAuditors: true })}
 <h3 class="rows">${FULL.verdicts}</h3>
 <dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictBadge(verdict)}</dt><dd>${verdictMeanings(verdict, parts)}</dd>`)}</dl>
 ${efforts.length > 0 && renderEfforts(efforts)}

@@ -36,10 +36,11 @@ export function renderOwner(about: Parts): EditionPage {
     ...(parts.length === 1 ? [[anchor('costs'), OWNER.costs] as const] : []),
   ])
   const jointContents = [['plan', OWNER.plan] as const, ['needs', OWNER.needs] as const]
+  const trendContents = newest.trend.length > 1 ? [['trend', OWNER.trend] as const] : []
   const isJoint = parts.length > 1
   const next = renderNext(newest.partnerName)
   return {
-    contents: isJoint ? [...jointContents, ...aboutContents] : [...aboutContents, ...jointContents],
+    contents: isJoint ? [...jointContents, ...aboutContents] : [...aboutContents, ...jointContents, ...trendContents],
     body: html`${isJoint ? [...joint, next, ...each] : [...each, ...joint, renderScoreSoFar(newest), next]}`,
   }
 }

@@ -84,7 +84,7 @@ ${renderExceptions(result, place)}
 ${renderState(result, place, found)}`,
 )}
 <section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>
-${renderRuns(parts)}
+${renderRuns(parts, { isForAuditors: false })}
 ${actions.length > 0 && renderEfforts(EFFORTS)}
 </section>`,
   }

@@ -5,6 +5,7 @@ import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
+import { VERDICTS } from '../../content/requirements.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
 import { CONTROLS, STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/full.ts'
@@ -62,10 +63,18 @@ export function stateChip(row: RequirementResult, isAsked: boolean, anchor?: str
     : html`<a class="chip ${tone}" title="${words}" href="#${anchor}">${inner}</a>`
 }
 
+/** From what is in place to what nobody asks for. */
+const KEY_ORDER: readonly string[] = [
+  ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict]),
+  ROW.acceptedRisk,
+  STATE_WORDS.outside,
+]
+
 /** What the chips of these requirements mean, each once. */
 export function chipKey(rows: readonly (readonly [row: RequirementResult, isAsked: boolean])[]): Markup {
   const looks = new Map(rows.map(([row, isAsked]) => stateLook(row, isAsked)).map((look) => [look[2], look]))
-  return html`<ul class="key">${[...looks.values()].map(
+  const sorted = [...looks.values()].toSorted((a, b) => KEY_ORDER.indexOf(a[2]) - KEY_ORDER.indexOf(b[2]))
+  return html`<ul class="key">${sorted.map(
     ([tone, shape, words]) =>
       html`<li class="chip ${tone}"><svg aria-hidden="true"><use href="#i-${shape}"/></svg>${words}</li>`,
   )}</ul>`

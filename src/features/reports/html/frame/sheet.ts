@@ -196,7 +196,7 @@ tfoot th, tfoot td { border-bottom: 0; font-weight: 680; }
 .group-head { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25rem 1.5rem; }
 .group-head p { font-size: 0.95rem; color: var(--soft); }
 .rows { margin-top: 1.75rem; }
-.rows > h4 { padding-bottom: 0.4rem; }
+.rows > h4 { padding-bottom: 0.4rem; } .rows > h4 + p { margin-top: -0.3rem; padding-bottom: 0.5rem; }
 .row { border-top: 1px solid var(--line); padding: 1rem 0; }
 .row:last-child { padding-bottom: 0; }
 .id { margin-right: 0.35em; color: var(--soft); font-weight: 600; white-space: nowrap; }
@@ -216,7 +216,7 @@ details.row > .facts, details.row > .more { margin-left: 1.2rem; }
 .more > p { margin-top: 0.4rem; }
 .more table { width: auto; min-width: min(100%, 30rem); }
 .more > summary { width: fit-content; padding: 0.1rem 0; color: var(--accent); }
-.names { columns: 15rem; column-gap: 2rem; margin: 0.4rem 0 0 1.1rem; }
+.names { columns: 19rem; column-gap: 2rem; margin: 0.4rem 0 0 1.1rem; }
 .names li { break-inside: avoid; overflow-wrap: anywhere; }
 .evidence { margin: 0.4rem 0 0 1.1rem; }
 .evidence li { padding: 0.2rem 0; overflow-wrap: anywhere; }
@@ -248,8 +248,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .glance-facts { gap: 0.9rem 1rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .fact .big { font-size: 1rem; margin-bottom: 0.4rem; }
   .severities { gap: 0.4rem; } .severities li { padding: 0.35rem 0.4rem; column-gap: 0.3rem; } .severities b { font-size: 1.25rem; } .severities .icon { width: 0.9rem; height: 0.9rem; } .severities span { font-size: 0.8rem; }
-  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  .facts dd { margin-bottom: 0.6rem; }
+  .facts { display: block; } .facts :is(dt, dd) { display: inline; } .facts dt::after { content: ": "; } .facts dd::after { content: ""; display: block; height: 0.4rem; }
   .todo > li { padding-left: 0; } .todo .place { position: static; float: left; margin: -0.2rem 0.7rem 0.2rem 0; } .todo .remedy { display: flow-root; } .action .marks { clear: left; }
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }

@@ -10,6 +10,7 @@ import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
 import { factOnce, foundOnce, type Once } from '../../content/once.ts'
+import { isAllNamed, withoutListed } from '../../content/rows/named.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
@@ -111,18 +112,23 @@ function renderLinks(findings: readonly Priority[], words: string): Markup {
 function renderFindings(findings: readonly Priority[], { once, anchored, worseSince, locale }: ActionsContext): Markup {
   return html`<ul class="wrong">${findings.map((finding) => {
     const { id, observed, statement, affected } = finding
-    const { answer, text } = foundOnce(once, toPlainText(observed), id)
+    const found = foundOnce(once, toPlainText(observed), id)
+    const text = withoutListed(found.text, affected)
     const isFirst = !anchored.has(id)
     const since = worseSince?.get(id)
     const words = once.fresh(statement, id) || html`<span class="soft">${ACTION_WORDS.statedElsewhere}</span>`
     anchored.add(id)
-    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, affected && once.namesAt(affected.items, id))}</li>`
+    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${found.answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(found.answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, text, affected && once.namesAt(affected.items, id))}</li>`
   })}</ul>`
 }
 
-/** Names of what fails: all that the result has, or a reference if the same names were already listed. */
-function renderAffected({ id, affected }: Pick<Priority, 'id' | 'affected'>, same?: string): Markup | undefined {
-  if (!affected || affected.total === 0) return undefined
+/** Names of what fails: all that the result has, or a reference if the same names stand elsewhere; none that the text has. */
+function renderAffected(
+  { id, affected }: Pick<Priority, 'id' | 'affected'>,
+  text: string,
+  same?: string,
+): Markup | undefined {
+  if (!affected || affected.total === 0 || isAllNamed(text, affected)) return undefined
   const { items, total } = affected
   if (same !== undefined) return html`<p class="soft">${ACTION_WORDS.sameAffected(total, id, same)}</p>`
   return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${toPlainText(item)}</li>`)}${

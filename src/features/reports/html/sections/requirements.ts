@@ -21,6 +21,8 @@ import {
 import { countedText } from '../../content/rows/counted.ts'
 import { knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../content/rows/given-answer.ts'
+import { withoutListed } from '../../content/rows/named.ts'
+import { readWith } from '../../content/rows/permissions.ts'
 import { levelText } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { STATE_WORDS } from '../../content/words/controls.ts'
@@ -127,7 +129,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const hinted = hint === undefined ? undefined : context.place.once.take(hint, place, row.id)
   // The verdict and its source already say what people answered.
   const elsewhere = row.evidence.length > 0 ? all.filter(isRow) : []
-  return html`${fact(foundTerm(row), renderTaken(observed, elsewhere), observed === '' && elsewhere.length === 0)}${
+  return html`${fact(foundTerm(row), renderTaken(withoutListed(observed, row.affected), elsewhere), observed === '' && elsewhere.length === 0)}${
     contradiction === undefined
       ? fact(ROW.answered, answered)
       : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
@@ -137,7 +139,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map((exception) => renderDecision(exception, context.place.locale))}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
+  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${fact(ROW.readWith, readWith(row).join(', '))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
 }
 
 function renderPublished(id: string, product: string): Markup | undefined {
@@ -149,11 +151,14 @@ function renderPublished(id: string, product: string): Markup | undefined {
 const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
   html`${text}${
     elsewhere.length > 0 &&
-    html`${text !== '' && ' '}<span class="soft">${ACTION_WORDS.see(text !== '')} ${renderPlaces(elsewhere)}.</span>`
+    html`${text !== '' && ' '}<span class="soft">${elsewhere.some(isSection) ? ACTION_WORDS.see : ACTION_WORDS.asFor(text !== '')} ${renderPlaces(elsewhere)}.</span>`
   }`
 
 /** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
 const isRow = (place: string): boolean => place.startsWith('[')
+
+/** The titles of sections are quoted. */
+const isSection = (place: string): boolean => place.startsWith('["“')
 
 /** Where the rest of a hint stands: without new text and another row, in the section about what is unknown. */
 function hintPlaces({ text, elsewhere }: Taken, { anchor, title }: Place): string[] {
@@ -167,7 +172,11 @@ function renderPlaces(places: readonly string[]): Markup {
     const [words, anchor] = JSON.parse(place)
     return [String(words), String(anchor)]
   })
-  return html`${links.map(([words, anchor], index) => html`${index > 0 && ', '}<a href="#${anchor}">${words}</a>`)}`
+  const lastAt = links.length - 1
+  return html`${links.map(
+    ([words, anchor], index) =>
+      html`${index > 0 && (index === lastAt ? ` ${ACTION_WORDS.and} ` : ', ')}<a href="#${anchor}">${words}</a>`,
+  )}`
 }
 
 /** The actions that resolve it, or its own sentence where it is in none. */

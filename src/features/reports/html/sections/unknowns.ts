@@ -12,7 +12,7 @@ import {
   type KnownCounts,
 } from '../../content/rules.ts'
 import {
-  byReason,
+  contradictionReasons,
   knownLead,
   listedRows,
   type ReasonOfRows,
@@ -81,7 +81,7 @@ function renderContradictions(rows: readonly RequirementResult[], place: Reasons
   if (rows.length === 0) return undefined
   return html`<div class="reasons"><div><h3>${KNOWN.contradicted(rows.length)}</h3>
 <p class="soft">${place.fresh(KNOWN.review)}</p>
-<ul>${byReason(rows, (row) => row.contradiction ?? '').map((reason) => renderReason(reason, place))}</ul></div></div>`
+<ul>${contradictionReasons(rows).map((reason) => renderReason(reason, place))}</ul></div></div>`
 }
 
 function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContext): Markup {
