@@ -14,7 +14,7 @@ const ROWS: Readonly<Record<string, string>> = {
     '1807:123Q 1808:123P 1698:123Q 1699:123P 1700:23P 1876:123Q 1690:123Q 1692:3P 1691:12P 1901:3P 1693:23P 1905:123Q 1704:123P 0304:3P',
   'patch-operating-systems':
     '1807:123Q 1808:123P 1701:123Q 1702:123P 1703:3Q 1900:3Q 1877:123Q 1694:123Q 1696:3P 1695:12P 1902:3P 1879:3P 1697:3P 1903:3P 1904:3P 1407:3P 1501:123P',
-  'multi-factor-authentication': `1504:123A 1679:123P 1680:123P 1892:123Q 1893:123Q 1681:123Q 1173:23P 0974:23P 1505:3P 1401:123A 1872:23A 1873:2Q 1874:3Q 1682:23P 1894:3P 1683:23P ${LOGS_AND_INCIDENTS}`,
+  'multi-factor-authentication': `1504:123P 1679:123P 1680:123P 1892:123Q 1893:123Q 1681:123Q 1173:23P 0974:23P 1505:3P 1401:123P 1872:23P 1873:2Q 1874:3Q 1682:23P 1894:3P 1683:23P ${LOGS_AND_INCIDENTS}`,
   'restrict-administrative-privileges': `1507:123Q 1647:23P 1648:23P 0445:123Q 1508:3Q 1175:123Q 1883:123Q 1898:3Q 1380:123Q 1687:23Q 1688:123Q 1689:123Q 1649:3P 1387:23Q 1685:23P 1896:3A 1861:3A 1686:3A 1897:3P 1509:23P 1650:23P ${LOGS_AND_INCIDENTS}`,
   'application-control': `0843:123A 1490:23Q 1656:3Q 1870:123P 1871:23P 1657:123P 1658:3P 1544:23P 1659:3A 1582:23Q 1660:23P ${LOGS_AND_INCIDENTS}`,
   'restrict-office-macros':
@@ -143,6 +143,6 @@ test('a check is in the catalogue under its own id', () => {
 })
 
 test('a framework can be found by its id', () => {
-  assert.equal(findFramework('essential-eight')?.version, '2025.12.19')
+  assert.equal(findFramework('essential-eight')?.version, '2025.12.20')
   assert.equal(findFramework('essential-nine'), undefined)
 })

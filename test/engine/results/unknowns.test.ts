@@ -124,7 +124,7 @@ test('an answered question is no longer listed', () => {
 })
 
 test('a result of an earlier version lists questions and failed readings', () => {
-  const result = evaluateWithout(ESSENTIAL_EIGHT, ['Policy.Read.All'])
+  const result = evaluateWithout(ESSENTIAL_EIGHT, ['DeviceManagementConfiguration.Read.All'])
   const requirements = result.requirements.map(({ checks: _, answer: __, ...row }) => row)
   const found = unknownsOf({ ...result, requirements })
   const kinds = new Set(found.map(({ kind }) => kind))

@@ -440,7 +440,7 @@ const NAMED: readonly (readonly [string, string, Verdict])[] = [
   ['ISM-1672', 'devices, and nothing else', 'alternate'],
   ['ISM-1704', 'devices, but others may fail as well', 'partial'],
   ['ISM-1649', 'accounts, and people must still answer the rest', 'not_assessed'],
-  ['ISM-1504', 'users, to whom legacy clients are open as well', 'alternate'],
+  ['ISM-1504', 'users, and people must still answer for other services', 'not_assessed'],
 ]
 
 for (const [id, what, verdict] of NAMED) {

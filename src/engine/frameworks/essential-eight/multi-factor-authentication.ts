@@ -6,8 +6,8 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
   controls: [
     control('ISM-1504', {
       levels: [1, 2, 3],
-      proof: ['mfa-all-users'],
-      cannotShow: 'Online services of the organisation that do not sign people in through Entra.',
+      parts: ['mfa-all-users'],
+      cannotShow: 'The organisation’s online services that do not sign people in through Entra, such as remote access.',
       statement:
         'Everyone must pass multi-factor authentication to reach the organisation’s own online services that hold sensitive data.',
       remedy:
@@ -81,7 +81,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     }),
     control('ISM-1401', {
       levels: [1, 2, 3],
-      proof: ['mfa-factors'],
+      parts: ['mfa-factors'],
       cannotShow: 'Which factors federated identity providers and systems outside Entra ask for.',
       statement:
         'Signing in always takes something that the person has, used with a secret, or unlocked by a secret or a biometric.',
@@ -90,8 +90,8 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     }),
     control('ISM-1872', {
       levels: [2, 3],
-      proof: ['mfa-phishing-resistant'],
-      cannotShow: 'Online services that do not sign people in through Entra.',
+      parts: ['mfa-phishing-resistant'],
+      cannotShow: 'Online services that do not sign people in through Entra, such as remote access.',
       statement: 'The multi-factor authentication that users pass for online services cannot be phished.',
       remedy:
         'Register passkeys, Windows Hello for Business or certificates for everyone, then require the phishing-resistant authentication strength in Conditional Access.',
