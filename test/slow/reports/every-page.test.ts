@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { EDITIONS } from '../../../src/features/reports/content/edition.ts'
 import type { CombinedInput, ReportInput } from '../../../src/features/reports/content/input.ts'
 import { isDependent } from '../../../src/features/reports/content/once.ts'
+import { OWNER } from '../../../src/features/reports/content/words/owner.ts'
 import { renderCombinedReport, renderReport } from '../../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
 import { sentencesOf } from '../../../src/shared/text/sentences.ts'
@@ -54,7 +55,11 @@ for (const edition of EDITIONS) {
       test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
         const pages = readLayout(await renderPdf(input))
         assertGoodPages(pages)
-        if (edition === 'owner') assert.ok(pages.length >= 3 && pages.length <= 4, `${pages.length} pages`)
+        if (edition === 'owner') {
+          assert.ok(pages.length >= 3 && pages.length <= 4, `${pages.length} pages`)
+          const titles = pages.flat().flatMap(({ tag, text }) => (tag === 'H2' ? [text] : []))
+          assert.equal(titles.includes(OWNER.trend), report.trend.length > 1, 'several runs have a trend')
+        }
         if (edition === 'technical') assertFirstThingsFirst(pages)
       })
     })

@@ -54,10 +54,11 @@ const EMPTY = 0.2 * PAGE_ROOM
 /** Points. */
 const TREND = { size: 8.5, heading: 84 } as const
 
-/** The trend, if there is room for it before the next part. */
+/** The trend, if there is room for it before what comes next, which may begin the next page. */
 function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
   if (trend.length < 2) return
   const drawing = drawTrend(trend, WIDTH, TREND.size)
+  canvas.room(nextHeight(canvas))
   if (canvas.left < drawing.height + TREND.heading + KEY_HEIGHT + nextHeight(canvas)) return
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.trend)
