@@ -23,11 +23,8 @@ export function drawActions(canvas: Canvas, actions: readonly JointAction[], con
     actions.length > 0 ? canvas.heightOf(lead, STYLES.lead, WIDTH) + 10 + roadmapHeight(canvas, actions) : 0
   canvas.part('Sect', () => {
     // Without next steps, the roadmap comes first and is not divided.
-    drawHeading(
-      canvas,
-      ACTION_WORDS.first,
-      actions.length > 0 ? (isLittle ? START : Math.max(START, roadmap)) : undefined,
-    )
+    const start = isLittle || !hasRoadmap(actions) ? START : roadmap
+    drawHeading(canvas, ACTION_WORDS.first, actions.length > 0 ? start : undefined)
     if (isLittle) drawNextSteps(canvas, results)
     if (isLittle && actions.length > 0) {
       canvas.skip(12)

@@ -19,7 +19,7 @@ interface Ending {
 }
 
 /** Points: with less, the last page of a document would look like a mistake. */
-export const LAST_PAGE = 0.4 * PAGE_ROOM
+export const LAST_PAGE = 0.35 * PAGE_ROOM
 
 /** Draws pieces in order. */
 export function drawBlocks(canvas: Canvas, blocks: readonly Block[], ending: Ending = {}): void {
@@ -45,32 +45,33 @@ export function pageStarts(blocks: readonly Block[], left: number, { after = 0, 
   }
   const last = starts.pop()
   if (last === undefined || PAGE_ROOM - rest + after >= min) return last === undefined ? [] : [...starts, last]
-  return [...starts, balanced(blocks, { last, before: starts.at(-1) }, PAGE_ROOM - left, after)]
+  return [...starts, balanced(blocks, { last, before: starts.at(-1) }, PAGE_ROOM - left, { after, min })]
 }
 
 /** A last page may be emptier than the one before it, by this factor. */
-const EMPTIER = 1.5
+const EMPTIER = 2
 
-/** Where the last page begins if it takes pieces from the page before it, so that neither is much emptier than the other. */
+/** Where the last page begins if it takes pieces from the page before it: as few as it needs, if that one stays the fuller. */
 function balanced(
   blocks: readonly Block[],
   { last, before }: { last: number; before: number | undefined },
   above: number,
-  after: number,
+  { after = 0, min = 0 }: Ending,
 ): number {
   const start = before ?? 0
   const first = blocks[start]
   const top = before === undefined || !first ? above : atTop(first).height - first.height
-  const height = (its: readonly Block[]): number => stack(its).height
-  const emptiest = (index: number): number => {
-    const block = blocks[index]
-    const end = height(blocks.slice(index + 1)) + (block ? atTop(block).height : 0) + after
-    return Math.min(top + height(blocks.slice(start, index)), EMPTIER * end)
-  }
   const places = Array.from({ length: last - start + 1 }, (_, index) => start + index)
-  return places
     .slice(before === undefined ? 0 : 1)
-    .reduce((best, index) => (emptiest(index) > emptiest(best) ? index : best), last)
+    .map((index) => ({
+      index,
+      used: top + stack(blocks.slice(start, index)).height,
+      end: stack(blocks.slice(index, index + 1).map(atTop)).height + stack(blocks.slice(index + 1)).height + after,
+    }))
+  const enough = places.findLast(({ used, end }) => end >= min && used >= end)
+  const emptiest = ({ used, end }: { used: number; end: number }): number => Math.min(used, EMPTIER * end)
+  const best = enough ?? places.toSorted((a, b) => emptiest(b) - emptiest(a))[0]
+  return best?.index ?? last
 }
 
 /** Pieces that stay together. */
