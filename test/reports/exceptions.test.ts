@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { formatResult } from '../../src/cli/assess/result-table.ts'
 import type { RecordedException } from '../../src/engine/model/exception.ts'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
+import type { Edition } from '../../src/features/reports/content/edition.ts'
 import { headline } from '../../src/features/reports/content/executive-summary.ts'
 import { PAGE_SCRIPT } from '../../src/features/reports/html/frame/script/script.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
@@ -68,6 +69,18 @@ test('an accepted risk is listed separately from actions, both in its group and 
   assert.ok(toFix.includes('id="r-patch-applications-ISM-1001"') && !toFix.includes('ISM-1002'))
   assert.match(accepted, /ISM-1002.*Accepted risk/s)
   assert.match(section(page, 'meaning'), /One requirement falls short and is accepted as a risk/)
+})
+
+test('in every edition, the ids of exceptions are links only if they lead somewhere', () => {
+  const expired = decision({ expiresAt: '2026-02-01T00:00:00Z', expired: true })
+  const result = withRow(accepting(MIXED, 'ISM-1002'), 'ISM-1001', { exceptions: [expired] })
+  const links = (edition: Edition): number => {
+    const page = renderReport(sampleReport(result, { edition }))
+    const targets = [...section(page, 'exceptions').matchAll(/href="#([^"]+)"/g)].map(([, target]) => target)
+    for (const target of targets) assert.ok(page.includes(`id="${target}"`), `${edition}: ${target}`)
+    return targets.length
+  }
+  assert.deepEqual([links('full'), links('technical')], [2, 1])
 })
 
 test('expired exceptions are listed separately with their end date', () => {

@@ -74,7 +74,7 @@ function renderPart(
 ${renderTrend(trend, place)}
 ${difference && renderChanges(result, difference, place)}
 ${renderUnknowns(result, place)}
-${renderExceptions(result, place)}
+${renderExceptions(result, place, (row) => rowAnchor(row.group, row.id))}
 <section class="groups" data-filtered id="${anchor}" aria-labelledby="${anchor}-title">
 <h2 class="rows" id="${anchor}-title">${place.title(eachGroup(result.product))}</h2>
 ${sources !== '' && html`<p class="lead small">${sources}</p>`}

@@ -80,7 +80,7 @@ ${renderRoadmap(actions)}
 ${allKnown && renderNothingUnknown()}
 ${places.map(
   ([{ result }, place]) => html`${!allKnown && renderUnknowns(unknownLines(result, once), result, place)}
-${renderExceptions(result, place)}
+${renderExceptions(result, place, ({ id }) => (found.has(id) ? findingAnchor(id) : undefined))}
 ${renderState(result, place, found)}`,
 )}
 <section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>

@@ -139,12 +139,12 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .wrong li + li { margin-top: 0.4rem; }
 .steps-known { margin-top: 0.75rem; } .steps-known li { padding: 0.6rem 0; border-top: 1px solid var(--line); }
 pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border-radius: 0.4rem; font-size: 0.875rem; }
-.rest { margin-top: 1rem; }
+.rest { margin-top: 1rem; } .rest > .todo { font-size: 1rem; }
 .filter { display: flex; flex-wrap: wrap; gap: 0.75rem 1.75rem; margin-top: 1.25rem; padding: 0.9rem 1.1rem; background: var(--ground); border-radius: 0.5rem; font-size: 0.925rem; }
 .filter fieldset { margin: 0; padding: 0; border: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; align-items: center; }
 .filter legend { float: left; min-width: 5rem; margin-right: 0.9rem; padding: 0; color: var(--soft); } .filter label { padding: 0.1rem 0; }
 .filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; width: min(100%, 22rem); color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
-.filter input[type="checkbox"] { width: 1.05rem; height: 1.05rem; vertical-align: -0.15rem; accent-color: var(--soft); }
+.filter input[type="checkbox"] { width: 1.05rem; height: 1.05rem; margin: 0 0.2rem 0 0; vertical-align: -0.15rem; accent-color: var(--soft); }
 .area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
 [data-filtered]:has([data-shows^="framework-is-"]) [data-one-of] { display: none; } ${SHOWN.join(', ')} { display: list-item; }
 ${HIDDEN.join(', ')} { display: none; }

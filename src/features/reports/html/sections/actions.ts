@@ -118,19 +118,23 @@ function renderFindings(findings: readonly Priority[], { once, anchored, worseSi
     const since = worseSince?.get(id)
     const words = once.fresh(statement, id) || html`<span class="soft">${ACTION_WORDS.statedElsewhere}</span>`
     anchored.add(id)
-    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${found.answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(found.answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${text !== '' && html`<p class="soft">${text}</p>`}${renderAffected(finding, text, affected && once.namesAt(affected.items, id))}</li>`
+    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${found.answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(found.answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${renderFound(finding, text, affected && once.namesAt(affected.items, id))}</li>`
   })}</ul>`
 }
 
-/** Names of what fails: all that the result has, or a reference if the same names stand elsewhere; none that the text has. */
-function renderAffected(
+/** What was found, with all names that the result has, or a reference if the same names stand elsewhere. */
+function renderFound(
   { id, affected }: Pick<Priority, 'id' | 'affected'>,
   text: string,
-  same?: string,
-): Markup | undefined {
-  if (!affected || affected.total === 0 || isAllNamed(text, affected)) return undefined
-  const { items, total } = affected
-  if (same !== undefined) return html`<p class="soft">${ACTION_WORDS.sameAffected(total, id, same)}</p>`
+  same: string | undefined,
+): Markup {
+  const isListed = affected !== undefined && affected.total > 0 && !isAllNamed(text, affected)
+  const reference = isListed && same !== undefined ? ACTION_WORDS.sameAffected(affected.total, id, same) : ''
+  const words = [text, reference].filter((part) => part !== '').join(' ')
+  return html`${words !== '' && html`<p class="soft">${words}</p>`}${isListed && same === undefined && renderNames(affected)}`
+}
+
+function renderNames({ items, total }: NonNullable<Priority['affected']>): Markup {
   return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${toPlainText(item)}</li>`)}${
     total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
   }</ul></details>`

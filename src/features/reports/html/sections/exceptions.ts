@@ -1,5 +1,5 @@
 import type { RecordedException } from '../../../../engine/model/exception.ts'
-import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import { dayText } from '../../../../shared/dates/datetime.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
@@ -8,33 +8,40 @@ import type { Once } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import { listText } from '../../content/rules.ts'
 import { DECISIONS } from '../../content/words/every-edition.ts'
-import { rowAnchor } from '../frame/badges.ts'
+
+type LinkTo = (row: RequirementResult) => string | undefined
 
 /** The entry of the section in the contents, if there is such a section. */
 export function exceptionContents(result: AssessmentResult): (readonly [anchor: string, words: string])[] {
   return hasExceptions(result) ? [['exceptions', DECISIONS.title]] : []
 }
 
-/** Accepted risks and compensating controls, with who decided and until when. */
-export function renderExceptions(result: AssessmentResult, place: Place): Markup | undefined {
+/**
+ * Accepted risks and compensating controls, with who decided and until when. `linkTo` gives the anchor of what the page says
+ * about a requirement, if it says anything.
+ */
+export function renderExceptions(result: AssessmentResult, place: Place, linkTo: LinkTo): Markup | undefined {
   if (!hasExceptions(result)) return undefined
   const { title, fresh, once } = place
   const id = place.anchor('exceptions')
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title(DECISIONS.title)}</h2>
 <p class="lead">${fresh(DECISIONS.lead)}</p>
-<div class="reasons">${decisionsOf(result).map((decisions) => renderKind(decisions, place))}${renderEmergency(result, once)}</div>
+<div class="reasons">${decisionsOf(result).map((decisions) => renderKind(decisions, place, linkTo))}${renderEmergency(result, once)}</div>
 </section>`
 }
 
-function renderKind({ title, says, entries }: Decisions, { fresh, locale }: Place): Markup {
+function renderKind({ title, says, entries }: Decisions, { fresh, locale }: Place, linkTo: LinkTo): Markup {
   return html`<div><h3>${title}</h3>
 <p class="soft">${fresh(says)}</p>
 <ul>${entries.map(
     ({ row, exception, came }) =>
-      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a></p>${renderDecision(exception, locale)}<p class="soft small">${came}</p></li>`,
+      html`<li><p>${renderId(row, linkTo(row))}</p>${renderDecision(exception, locale)}<p class="soft small">${came}</p></li>`,
   )}</ul></div>`
 }
+
+const renderId = ({ id }: RequirementResult, anchor: string | undefined): Markup =>
+  anchor === undefined ? html`<span class="id">${id}</span>` : html`<a href="#${anchor}">${id}</a>`
 
 /** One exception, under its requirement and in the list of all. */
 export function renderDecision(exception: RecordedException, locale?: Locale): Markup {
