@@ -26,11 +26,10 @@ const LISTS = [
   windows.APP_CONTROL_ENFORCED,
 ]
 
-test('every setting that is looked for has a title and keeps its name in Intune, and no two rules of a list share both', () => {
+test('every setting that is looked for has a title, and no two rules of a list share it', () => {
   for (const list of LISTS) {
     const rules = rulesOf(list)
-    for (const { name, settingName } of rules) {
-      assert.ok(settingName, name)
+    for (const { name } of rules) {
       assert.match(name, /^\S.* .*\S$/)
       assert.doesNotMatch(name, /_|vendor/)
     }
@@ -43,16 +42,41 @@ test('an unknown setting has the last part of its id as its name, and a child th
   assert.equal(nameSetting(MACRO_SCAN_SCOPE).title, 'Macro Runtime Scan Scope')
 })
 
-test('what fails has the title of the setting with its name in Intune, and a value that was read has the title', () => {
+test('what fails has the title of the setting, and a value that was read has the words of an administrator', () => {
   const evaluate = (check: Check, settings: readonly Setting[]) =>
     check.evaluate(tenantOf(smallTenant({ licence: 'e5', policies: { Policy: settings } })), PARAMETERS)
   const wrong = flattenSettings(EDGE_HARDENING).map(({ definitionId }) => choice(definitionId, 'other'))
-  assert.equal(
-    evaluate(browserHardening, wrong).affected?.items[3],
-    'Configure Do Not Track (configuredonottrack; 0 of 10 devices)',
-  )
+  assert.equal(evaluate(browserHardening, wrong).affected?.items[3], 'Configure Do Not Track (0 of 10 devices)')
   const scan = enabledWith(parentOf(MACRO_SCAN_SCOPE), 'l_macroruntimescanscopeenum', '1')
-  assert.match(evaluate(officeMacroAntivirus, [scan]).observed, /“Policy” sets “Macro Runtime Scan Scope” to “1”/)
+  assert.match(
+    evaluate(officeMacroAntivirus, [scan]).observed,
+    /“Policy” sets “Macro Runtime Scan Scope” to “Enable for low trust documents”/,
+  )
+})
+
+test('options of administrative templates have the words that administrators see, whether a switch or its list', () => {
+  const office =
+    'user_vendor_msft_policy_config_word16v2~policy~l_microsoftofficeword~l_wordoptions~l_security~l_trustcenter'
+  const names = [
+    nameOption(`${office}_l_vbawarningspolicy`, '1'),
+    nameOption(`${office}_l_vbawarningspolicy_l_empty19`, '2'),
+    nameOption(`${office}_l_vbawarningspolicy_l_empty19`, '4'),
+    nameOption(`${office}_l_blockmacroexecutionfrominternet`, '0'),
+    nameOption(parentOf(MACRO_SCAN_SCOPE), '1'),
+    nameOption(MACRO_SCAN_SCOPE, '2'),
+    nameOption('device_vendor_msft_policy_config_internetexplorer_internetzonejavapermissions_iz_partname1c00', '0'),
+    nameOption('device_vendor_msft_policy_config_internetexplorer_disableinternetexplorerapp', '1'),
+  ]
+  assert.deepEqual(names, [
+    'Enabled',
+    'Disable VBA macros with notification',
+    'Disable VBA macros without notification',
+    'Disabled',
+    'Enabled',
+    'Enable for all documents',
+    'Disable Java',
+    'Enabled',
+  ])
 })
 
 test('an option has the words of its vendor where they are known', () => {

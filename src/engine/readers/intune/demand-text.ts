@@ -135,7 +135,7 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
     .map(({ policy, settingId, option }) =>
       option.includes('<')
         ? `“${policy.name}” has its own rules`
-        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${titleOf(settingId)} to `}“${nameOption(settingId, option).slice(0, 40)}”`,
+        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${titleOf(settingId)} to `}“${nameOption(settingId, option).slice(0, 60)}”`,
     )
   return [
     ...(assigned.length > 0 ? [`${some(assigned)}.`] : []),

@@ -158,10 +158,9 @@ function failing(
       only[deviceIndex] === REACH.sure || setAside?.has(deviceIndex) ? [] : [name],
     )
   }
-  return rules.flatMap(({ name, settingName }, index) => {
+  return rules.flatMap(({ name }, index) => {
     const tally = tallies[index]
     if (!tally || tally.sure === tally.of) return []
-    const setting = settingName ? `${settingName}; ` : ''
-    return [`${name} (${setting}${formatCount(tally.sure)} of ${formatCount(tally.of)} devices)`]
+    return [`${name} (${formatCount(tally.sure)} of ${formatCount(tally.of)} devices)`]
   })
 }

@@ -35,8 +35,6 @@ export type Expected = ExpectedSetting | ExpectedDevice | ExpectedTogether
 /** What a device must receive: one of several settings. */
 export interface Rule {
   name: string
-  /** Its name in its id, if it is about one setting with a title. */
-  settingName?: string
   anyOf: readonly Expected[]
 }
 
@@ -73,11 +71,11 @@ export function rulesOf(settings: readonly Setting[], locked = false): Rule[] {
 }
 
 /** `Excel: Turn off trusted documents`: several applications have settings of the same title. */
-function inWords(settingId: string): Pick<Rule, 'name' | 'settingName'> {
+function inWords(settingId: string): Pick<Rule, 'name'> {
   const { name, title } = nameSetting(settingId)
   const application = OFFICE_APPLICATIONS.find(({ id }) => settingId.includes(`policy_config_${id}16`))
   const words = title ?? name
-  return { name: application ? `${application.name}: ${words}` : words, ...(title && { settingName: name }) }
+  return { name: application ? `${application.name}: ${words}` : words }
 }
 
 const OFFICE_APPLICATIONS = [

@@ -38,11 +38,11 @@ export const emergencyAccountsOf = perEvaluation((tenant, parameters): Emergency
   if (alike.length === 0) return NOBODY
   // If some roles were not read, one of these accounts may have other roles, or there may be more than two.
   if (missing.length > 0) {
-    const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be determined without all roles.`
+    const limitation = unsureWithout('all roles', alike)
     return { aside: new Set(), unsure: idsOf(alike), limitations: [limitation] }
   }
   if (!activity.reading.ok || alike.some(({ id }) => !activity.of(id))) {
-    const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be determined without their last use.`
+    const limitation = unsureWithout('the last use', alike)
     return { aside: new Set(), unsure: idsOf(alike), limitations: [limitation] }
   }
   const since = Date.parse(parameters.now) - QUIET_DAYS * DAY_MS
@@ -77,6 +77,9 @@ export function declaredEmergency(
   const notFound = reading.ok ? parameters.breakGlass.filter((entry) => !found.has(entry.toLowerCase())) : []
   return { setAside: aside.map(({ name }) => name), notFound }
 }
+
+const unsureWithout = (what: string, alike: readonly PrivilegedAccount[]): string =>
+  `Whether ${namesOf(alike)} ${alike.length === 1 ? 'is an emergency access account' : 'are emergency access accounts'} cannot be determined without ${what}.`
 
 const namesOf = (people: readonly Person[]): string => some(people.map(({ name }) => name))
 

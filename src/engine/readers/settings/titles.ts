@@ -111,7 +111,7 @@ const TITLES: ReadonlyMap<string, string> = new Map(
 )
 
 /** The name of a setting in its id, as in `turnofftrusteddocuments`, and its title, if we know it. */
-export interface NamedSetting {
+interface NamedSetting {
   name: string
   title?: string
 }
@@ -141,6 +141,42 @@ const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
+/**
+ * The lists of options that belong to settings of administrative templates, by the last part of their ids. Sources: Microsoft's
+ * description of the settings catalogue, as the documentation of Microsoft365DSC prints it for each setting; Microsoft Learn,
+ * "Microsoft Edge - Policies" and the security baseline for Windows.
+ */
+const LISTS: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
+  [
+    /_vbawarningspolicy_l_empty\d*$/,
+    {
+      1: 'Enable VBA macros (not recommended)',
+      2: 'Disable VBA macros with notification',
+      3: 'Disable VBA macros except digitally signed macros',
+      4: 'Disable VBA macros without notification',
+    },
+  ],
+  [
+    /_l_macroruntimescanscopeenum$/,
+    { 0: 'Disable for all documents', 1: 'Enable for low trust documents', 2: 'Enable for all documents' },
+  ],
+  [
+    /_adssettingforintrusiveadssites_adssettingforintrusiveadssites$/,
+    { 1: 'Allow ads on all sites', 2: 'Block ads on sites with intrusive ads' },
+  ],
+  [/_internetzonejavapermissions_iz_partname1c00$/, { 0: 'Disable Java' }],
+]
+
+/** Settings that a template switches: 0 and 1 in the catalogue. Some ids do not say that they come from one. */
+const SWITCHED = /~policy~|_(remotehostallowsdelegationofnonexportablecredentials|disableinternetexplorerapp)$/
+const SWITCH: Readonly<Record<string, string>> = { 0: 'Disabled', 1: 'Enabled' }
+
 /** An option in the words of its vendor, if we know them. */
-export const nameOption = (settingId: string, option: string): string =>
-  OPTIONS.get(nameSetting(settingId).name)?.find((_, index) => String(index) === option) ?? option
+export function nameOption(settingId: string, option: string): string {
+  const id = settingId.toLowerCase()
+  const list = LISTS.find(([ending]) => ending.test(id))?.[1] ?? (isSwitch(id) ? SWITCH : undefined)
+  return list?.[option] ?? OPTIONS.get(nameSetting(id).name)?.find((_, index) => String(index) === option) ?? option
+}
+
+/** A child of a setting, whose id continues after the title's name, has options of its own. */
+const isSwitch = (id: string): boolean => SWITCHED.test(id) && id.endsWith(nameSetting(id).name)
