@@ -32,7 +32,9 @@ export function drawRoadmap(
   const fullest = efforts.map((_, effort) =>
     Math.max(0, ...rows.map(({ value }) => cellOf(items, value, effort).length)),
   )
-  const widths = columnWidths(fullest, width - left, { perDisc: 2 * disc + gap, gap, min: size * 5 })
+  // On a telephone, columns may be only as wide as their names.
+  const min = size * (width - left > size * 5 * efforts.length ? 5 : 4)
+  const widths = columnWidths(fullest, width - left, { perDisc: 2 * disc + gap, gap, min })
   const starts = widths.map((_, column) => widths.slice(0, column).reduce((sum, each) => sum + each, left))
   const placed = efforts.map((name, column) => {
     const [x, cell] = [starts[column] ?? left, widths[column] ?? 0]

@@ -68,7 +68,7 @@ svg { display: block; }
 .soft { color: var(--soft); }
 .small { font-size: 0.875rem; }
 .number { font-variant-numeric: tabular-nums; }
-.lead { max-width: 44rem; margin-top: 0.5rem; color: var(--soft); }
+.lead { max-width: 44rem; margin-top: 0.5rem; color: var(--soft); } .lead + p { margin-top: 0.5rem; }
 
 .top { padding: 1.25rem 0 1rem; }
 .brand { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.25rem 1.5rem; padding-bottom: 0.7rem;
@@ -134,9 +134,9 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 
 .action > p + p, .action > ul { margin-top: 0.4rem; }
 .action .marks b { color: var(--ink); }
-.fix { margin-top: 0.6rem; } .fix p { margin-top: 0.6rem; }
+.fix { margin-top: 0.6rem; } .fix p { margin-top: 0.6rem; } .fix .facts { font-size: 0.9rem; }
 .steps { margin-top: 0.6rem; padding-left: 1.5rem; list-style: decimal; max-width: 46rem; } .steps li + li { margin-top: 0.45rem; }
-.wrong li + li { margin-top: 0.4rem; }
+.wrong > li + li { margin-top: 0.4rem; }
 .steps-known { margin-top: 0.75rem; } .steps-known li { padding: 0.6rem 0; border-top: 1px solid var(--line); }
 pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border-radius: 0.4rem; font-size: 0.875rem; }
 .rest { margin-top: 1rem; } .rest > .todo { font-size: 1rem; }
