@@ -167,4 +167,6 @@ test('a reason that an earlier framework has given names the requirement that it
     'The log is not written on all computers.',
   )
   assert.equal(reasonAt('The log is not written on all computers.', 'MS.AAD.1.1v1'), 'Reason: as for PR.PS-01.')
+  once.take('Intune lists 35 devices, and 19 of them reported.', 'ISM-1807')
+  assert.equal(reasonAt('Intune lists 35 devices, and 19 of them reported.', 'ID.AM-01'), 'Reason: as for ISM-1807.')
 })

@@ -62,15 +62,17 @@ export interface UnknownGroup {
 
 export type ReasonOfRows = readonly [reason: string, rows: readonly RequirementResult[]]
 
-/** What is new of a reason; if nothing is, which requirement has the same above. */
+/** What is new of a reason; if nothing is, which requirement has the same above. `idAt` is the requirement of a place. */
 export function reasonOnce(
   once: Once,
   [reason, rows]: readonly [string, readonly Pick<RequirementResult, 'id'>[]],
   place: string,
+  idAt: (place: string) => string | undefined = (id) => id,
 ): string {
   const before = once.reasonAt(reason, rows[0]?.id ?? '')
-  const text = once.fresh(reason, place)
-  return text === '' && before !== undefined ? KNOWN.sameReason(before) : text
+  const { text, elsewhere } = once.take(reason, place)
+  const id = before ?? elsewhere.map(idAt).find((found) => found !== undefined)
+  return text === '' && id !== undefined ? KNOWN.sameReason(id) : text
 }
 
 /** Rows by the reason they share, the most common first. */

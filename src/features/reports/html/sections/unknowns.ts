@@ -92,7 +92,7 @@ function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContex
 
 /** A reason with the rows that share it. */
 function renderReason(reason: ReasonOfRows, { once, anchor, nameOf }: ReasonsContext): Markup {
-  const text = reasonOnce(once, reason, anchor('unknown'))
+  const text = reasonOnce(once, reason, anchor('unknown'), idOfRow)
   const [, rows] = reason
   return html`<li>${text !== '' && html`<p>${text}</p>`}${listedRows(rows, nameOf).map(
     ({ name, listed }) =>
@@ -101,3 +101,7 @@ function renderReason(reason: ReasonOfRows, { once, anchor, nameOf }: ReasonsCon
       )}</p>`,
   )}</li>`
 }
+
+/** The requirement of a place in a row, which is its id and its anchor; other places are sections. */
+const idOfRow = (place: string): string | undefined =>
+  place.startsWith('[') ? String(JSON.parse(place)[0]) : undefined

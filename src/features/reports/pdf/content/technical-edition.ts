@@ -17,8 +17,9 @@ import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
+import { paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
-import { drawTable } from '../kit/layout/table.ts'
+import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 import { drawReference, referenceHeight } from './about-section.ts'
 import { type ActionsContext, drawAction } from './actions/action.ts'
@@ -99,14 +100,18 @@ function drawUnknowns(
     { title: TECHNICAL.checks, share: 0.1, align: 'right' },
   ] as const
   const rows = unknowns.map(({ kind, id, name, checks }) => [id === '' ? name : `${id}: ${name}`, kind, checks])
+  const lead = unknowns.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh)
+  const missing = missingPermissionsOf([result])
+  const above = stack([
+    paragraph(canvas, lead, STYLES.lead),
+    paragraph(canvas, missing.length > 0 ? fresh(TECHNICAL.consent(missing)) : '', STYLES.row),
+    space(canvas, 8),
+  ])
+  const table = unknowns.length > 0 ? heightOfTable(canvas, columns, rows, { isWhole: false }) : 0
   canvas.part('Sect', () => {
-    drawHeading(canvas, title(TECHNICAL.unknown), unknowns.length > 0 ? 120 : 40)
-    canvas.write(unknowns.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh), STYLES.lead)
-    const missing = missingPermissionsOf([result])
-    if (missing.length > 0) canvas.write(fresh(TECHNICAL.consent(missing)), STYLES.row)
-    canvas.skip(8)
-    if (unknowns.length === 0) return
-    drawTable(canvas, columns, rows)
+    drawHeading(canvas, title(TECHNICAL.unknown), above.height + table)
+    above.draw()
+    if (unknowns.length > 0) drawTable(canvas, columns, rows)
   })
   canvas.skip(24)
 }
