@@ -33,9 +33,7 @@ export const assetDiscovery: Check = {
       ...(isCurrent ? { verdict: 'effective' } : { verdict: 'no_visibility', kind: 'absent' }),
       ...(coverage.n > 0 && { coverage }),
       observed: [
-        coverage.of === 0
-          ? 'Intune lists no device.'
-          : `Of ${count(coverage.of, 'device')} in Intune, ${formatCount(coverage.n)} reported to it within the last ${DAYS} days.`,
+        `Of ${count(coverage.of, 'device')} in Intune, ${formatCount(coverage.n)} reported to it within the last ${DAYS} days.`,
         ...(discovered > 0
           ? [
               `Defender has found ${count(discovered, 'device')} on the network that ${discovered === 1 ? 'is' : 'are'} not onboarded yet.`,

@@ -26,7 +26,7 @@ export function knownShare(coverage: Coverage, undetermined: number, one: string
   const { n, of } = coverage
   if (undetermined === 0) return shareThat(coverage, one, predicate)
   if (undetermined >= of) return `It could not be determined ${anyOf(of, one, predicate)}`
-  const isRest = n > 0 && undetermined === of - n
+  const isRest = undetermined === of - n
   const rest = isRest ? `the other ${undetermined === 1 ? 'one' : formatCount(undetermined)}` : count(undetermined, one)
   return `${shareThat(coverage, one, predicate)}; for ${rest}, it could not be determined`
 }

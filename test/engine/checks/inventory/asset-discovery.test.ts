@@ -42,3 +42,10 @@ test('devices that Defender discovered are mentioned', () => {
   assert.equal(result.verdict, 'effective')
   assert.match(result.observed, /found 2 devices on the network/)
 })
+
+test('the text counts devices', () => {
+  assert.match(
+    evaluate(assetDiscovery, { managedDevices: computers([FEBRUARY]) }).observed,
+    /^Of 1 device in Intune, 1 reported to it within the last 14 days\./,
+  )
+})

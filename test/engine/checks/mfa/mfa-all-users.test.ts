@@ -171,6 +171,14 @@ test('covered people without a registered method are shown and do not change the
   assert.match(result.observed, /5 covered users cannot use one yet/)
 })
 
+test('uncovered people who have registered a second factor are mentioned, even a single one', () => {
+  const forBob = policy({ users: { excludeUsers: [BOB] } })
+  const registered = (isMfaCapable: boolean) =>
+    evaluate(mfaAllUsers, readable([forBob], { registrationDetails: USERS.map((each) => ({ ...each, isMfaCapable })) }))
+  assert.match(registered(true).limitations.join(), /1 user registered a second factor, but no policy always asks/)
+  assert.doesNotMatch(registered(false).limitations.join(), /registered a second factor, but/)
+})
+
 test('exceptions for people resolve it only if nobody else can use legacy clients', () => {
   const forBob = policy({ users: { excludeUsers: [BOB] } })
   assert.equal(evaluate(mfaAllUsers, readable([forBob])).allNamed, true)

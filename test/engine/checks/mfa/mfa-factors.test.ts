@@ -59,3 +59,12 @@ test('unread methods, policies or strengths mean no visibility', () => {
   const noDefaults = readable([], { ...methods(), securityDefaults: refused() })
   assert.equal(evaluate(mfaFactors, noDefaults).verdict, 'no_visibility')
 })
+
+test('the text counts methods, and says so if none is enabled', () => {
+  const observed = (...configurations: object[]) => {
+    const authenticationMethodsPolicy = { authenticationMethodConfigurations: configurations }
+    return evaluate(mfaFactors, readable([policy()], { authenticationMethodsPolicy })).observed
+  }
+  assert.equal(observed(), 'No method is enabled in the policy.')
+  assert.match(observed({ id: 'Fido2', state: 'enabled' }), /^1 of 1 enabled method/)
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mfaThirdPartyServices } from '../../../../src/engine/checks/mfa/mfa-third-party-services.ts'
 import { refused } from '../../snapshot-builder.ts'
-import { BOB, CRM, id, PAYROLL, policy, readable } from '../../tenant-parts.ts'
+import { BOB, CRM, id, PAYROLL, policy, readable, STAFF } from '../../tenant-parts.ts'
 import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
@@ -40,7 +40,9 @@ test('a service excluded from the policy is uncovered', () => {
   assert.deepEqual(one.coverage, { n: 1, of: 2 })
   assert.deepEqual(one.affected, { items: ['CRM'], total: 1 })
   assert.match(one.observed, /‘MFA for all’ counts only in part: it leaves out CRM/)
-  assert.equal(excluding(CRM, PAYROLL).verdict, 'ineffective')
+  const both = excluding(CRM, PAYROLL)
+  assert.deepEqual([both.verdict, both.coverage], ['ineffective', undefined])
+  assert.match(both.observed, /^Everybody must use a second factor for 0 of 2 services/)
 })
 
 test('a person whom the policy excludes makes every service partial, and unread policies make it unknown', () => {
@@ -65,4 +67,18 @@ test('it does not apply without a service behind single sign-on', () => {
   assert.match(none.observed, /people must answer which ones are in use/)
   const unread = readable([policy()], { servicePrincipals: refused() })
   assert.equal(evaluate(mfaThirdPartyServices, unread).verdict, 'no_visibility')
+})
+
+test('where no service could be determined there is no number, otherwise the others are named', () => {
+  const unread = { [`groupMembers/${STAFF}`]: refused(), servicePrincipals: services }
+  const excluding = policy({ users: { excludeGroups: [STAFF] } })
+  const none = evaluate(mfaThirdPartyServices, readable([excluding], unread))
+  assert.equal(none.verdict, 'no_visibility')
+  assert.match(none.observed, /^Whether everybody .* could not be determined for any of 2 services/)
+  const forPayroll = policy({ applications: { includeApplications: [PAYROLL] } })
+  const one = evaluate(mfaThirdPartyServices, readable([excluding, forPayroll], unread))
+  assert.match(
+    one.observed,
+    /^Everybody must use a second factor for 1 of 2 services .* Could not be determined: CRM\./,
+  )
 })

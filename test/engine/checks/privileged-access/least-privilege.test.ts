@@ -38,6 +38,8 @@ test('it is not effective if an application has a control plane role', () => {
   const result = evaluate(leastPrivilege, tenant({ roleAssignments }))
   assert.equal(result.verdict, 'partial')
   assert.match(result.observed, /Provisioning/)
+  const limited = [assignment(id(700), GLOBAL_ADMINISTRATOR, { principal, endDateTime: '2026-06-01T00:00:00Z' })]
+  assert.equal(evaluate(leastPrivilege, tenant({ roleAssignments: limited })).verdict, 'effective')
 })
 
 test('a standing role that does not control the whole directory is ignored', () => {
