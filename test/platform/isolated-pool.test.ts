@@ -106,6 +106,23 @@ test('an owner with twenty tasks does not delay the first task of another', asyn
   assert.deepEqual(order.slice(0, 6), ['two 0', 'three 0', 'first 0', 'two 1', 'first 1', 'first 2'])
 })
 
+test('short tasks go before all others, and the others do not use up their places', async () => {
+  const small = openPool({ maxPerOwner: 2, maxTotal: 2 })
+  const { letGo } = await occupy(small)
+  const order: string[] = []
+  const note = async (value: string, isShort?: true): Promise<void> => {
+    const task = isShort ? { ...TASK, isShort } : TASK
+    await small.run(task, { do: 'return', value }, { owner: 'one' })
+    order.push(value)
+  }
+  const all = [note('long 0'), note('long 1'), note('short 0', true), note('short 1', true)]
+  await assert.rejects(note('short 2', true), isBusy)
+  await letGo()
+  await Promise.all(all)
+  assert.deepEqual(order, ['short 0', 'short 1', 'long 0', 'long 1'])
+  await small.close()
+})
+
 test('an owner with too many waiting tasks is refused, and others are not', async () => {
   const small = openPool({ maxPerOwner: 2, maxTotal: 5 })
   const { letGo } = await occupy(small)

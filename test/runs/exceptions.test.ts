@@ -69,7 +69,7 @@ async function reportOf(runId: string): Promise<string> {
   const { searchParams } = new URL(await createReportLink(api.app, runId))
   const [expires, signature] = ['expires', 'signature'].map((name) => searchParams.get(name) ?? '')
   const { page } = await getReportPage(api.app, runId, { expires: Number(expires), signature: signature ?? '' })
-  return page
+  return page.toString()
 }
 
 test('a compensating control makes a failed row count in run, score and report until it expires', async () => {

@@ -151,3 +151,9 @@ export function toAudit({ name, colour, logo, contact, timeZone, locale }: Brand
 export function isSameBrand(one: Brand, other: Brand): boolean {
   return JSON.stringify(toAudit(one)) === JSON.stringify(toAudit(other))
 }
+
+/** What has a brand, as it comes to a thread, where the Buffer of its logo arrives as a Uint8Array. */
+export function withLogoBuffer<Branded extends { brand: Brand }>(branded: Branded): Branded {
+  const { logo } = branded.brand
+  return logo ? { ...branded, brand: { ...branded.brand, logo: { ...logo, bytes: Buffer.from(logo.bytes) } } } : branded
+}

@@ -12,21 +12,24 @@ export interface IsolatedTask<Output> {
   file: URL
   /** From start to end, including the start of the thread. A task that takes longer is terminated with its thread. */
   deadlineMs: number
+  /** It takes milliseconds, so it goes before all tasks that take longer. */
+  isShort?: true
   /** Validates what the thread returned. Throws if it does not have the type of the output. */
   parse: (output: unknown) => Output
 }
 
+/** Whose turn a task takes. The signal removes it from the queue while it waits. */
+export interface Turn {
+  owner: string
+  signal?: AbortSignal | undefined
+}
+
 export interface IsolatedPool {
   /**
-   * Runs a task in a thread when it is the owner's turn. The signal removes a task that still waits from the queue. Throws
-   * SERVICE_UNAVAILABLE if too many tasks wait, if it waited too long, if the signal fired, and during shutdown; `IsolatedFailure` if the task threw,
+   * Runs a task in a thread when it is the owner's turn. Throws SERVICE_UNAVAILABLE if too many tasks wait, if it waited too long, if the signal fired, and during shutdown; `IsolatedFailure` if the task threw,
    * ran out of memory, crashed its thread, or exceeded its deadline.
    */
-  run<Output>(
-    task: IsolatedTask<Output>,
-    input: unknown,
-    turn: { owner: string; signal?: AbortSignal | undefined },
-  ): Promise<Output>
+  run<Output>(task: IsolatedTask<Output>, input: unknown, turn: Turn): Promise<Output>
   /** Terminates all threads; running and waiting tasks fail. */
   close(): Promise<void>
 }
@@ -69,23 +72,25 @@ const RETRY_SECONDS = '10'
 export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
   const { log, threads = availableParallelism() > 2 ? 2 : 1, idleMs = IDLE_MS, heapMib = HEAP_MIB } = options
   const { maxPerOwner = MAX_PER_OWNER, maxTotal = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS } = options
-  const queue = createFairQueue<PromiseWithResolvers<void>>({ maxPerOwner, maxTotal })
+  const limits = { maxPerOwner, maxTotal }
+  const short = createFairQueue<PromiseWithResolvers<void>>(limits)
+  const long = createFairQueue<PromiseWithResolvers<void>>(limits)
   let pool: Promise<Piscina> | undefined
   let running = 0
   let closed = false
 
-  // The queue is in front of the pool, not inside: a task's deadline begins when it starts, and waiting tasks must not
+  // The queues are in front of the pool, not inside: a task's deadline begins when it starts, and waiting tasks must not
   // depend on the next call to replace a thread that died.
   const startNext = (): void => {
     while (running < threads) {
-      const next = queue.shift()
+      const next = short.shift() ?? long.shift()
       if (!next) return
       running += 1
       next.resolve()
     }
   }
 
-  const takeTurn = async (owner: string, signal: AbortSignal | undefined): Promise<void> => {
+  const takeTurn = async (queue: typeof short, owner: string, signal: AbortSignal | undefined): Promise<void> => {
     if (closed || signal?.aborted) throw unavailable()
     const place = Promise.withResolvers<void>()
     queue.push(owner, place)?.reject(unavailable())
@@ -106,7 +111,7 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
 
   return {
     async run(task, input, { owner, signal }) {
-      await takeTurn(owner, signal)
+      await takeTurn(task.isShort ? short : long, owner, signal)
       const deadline = new AbortController()
       const timer = setTimeout(() => deadline.abort(), task.deadlineMs)
       try {
@@ -130,7 +135,8 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
     },
     async close() {
       closed = true
-      for (let next = queue.shift(); next; next = queue.shift()) next.reject(unavailable())
+      for (let next = short.shift() ?? long.shift(); next; next = short.shift() ?? long.shift())
+        next.reject(unavailable())
       await (await pool)?.destroy()
     },
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
+import { renderReport } from '../../../src/features/reports/html/page.ts'
 import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
 import { createReportLink, getReport } from '../../../src/features/reports/service.ts'
 import { createIsolatedPool } from '../../../src/platform/isolation/isolated-pool.ts'
@@ -78,6 +79,28 @@ test('a PDF from a thread has the same bytes as one rendered in this process, wi
     headers: { 'X-Partner-Key': acme.key },
   })
   assert.ok(Buffer.from(await body.arrayBuffer()).equals(here))
+})
+
+test('a page from a thread is the page rendered in this process, with its logo, and comes before PDFs that wait', async () => {
+  const { partnerId } = await api.partner('acme')
+  const found = await getReport(api.app, partnerId, acmeRun)
+  assert.ok('report' in found)
+  const here = renderReport(found.report)
+  assert.match(here, /src="data:image\/png;base64,iVBOR/)
+  const order: string[] = []
+  const { letGo } = await occupy()
+  const before = signals.length
+  const pdf = acme.get(pathOf(acmeRun)).then(() => order.push('pdf'))
+  await waitUntil(() => signals.length === before + 1)
+  const page = acme.get(`/v1/partner/assessments/${acmeRun}/report`).then(({ text }) => {
+    order.push('page')
+    return text
+  })
+  await waitUntil(() => signals.length === before + 2)
+  await letGo()
+  await pdf
+  assert.equal(await page, here)
+  assert.deepEqual(order, ['page', 'pdf'])
 })
 
 test("twenty PDFs of one partner, by key or by link, do not delay another partner's first", async () => {

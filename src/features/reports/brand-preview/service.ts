@@ -9,7 +9,7 @@ import { type Brand, readColour, readContact, requireName, requireTimeZone } fro
 import type { Logo } from '../../brands/schema.ts'
 import { authenticateSession } from '../../people/sessions/service.ts'
 import type { ReportInput } from '../content/input.ts'
-import { renderReport } from '../html/page.ts'
+import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
 import { getReport } from '../service.ts'
 import type { PreviewForm } from './schema.ts'
@@ -23,7 +23,7 @@ export async function renderBrandPreview(
   app: App,
   session: string | undefined,
   form: PreviewForm,
-): Promise<{ page: string; policy: string }> {
+): Promise<{ page: Buffer; policy: string }> {
   const { actor } = await authenticateSession(app, session)
   if (!actor) throw new Problem('NOT_FOUND')
   const brand = readForm(form)
@@ -33,7 +33,7 @@ export async function renderBrandPreview(
   const report: ReportInput = found && 'report' in found ? found.report : await makeSample()
   const partnerName = brand.name ?? (await getOwnAccount(app, actor)).company
   return {
-    page: renderReport({ ...report, brand, partnerName }),
+    page: await renderReportPage(app, { report: { ...report, brand, partnerName } }, { owner: actor.partnerId }),
     policy: reportPolicy(brand, { 'frame-ancestors': "'self'" }),
   }
 }

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import { toFileTask } from '../../../platform/isolation/file-task.ts'
 import { isId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { listNewestRuns } from '../../assessments/trend/service.ts'
@@ -9,8 +10,7 @@ import type { Edition } from '../content/edition.ts'
 import type { CombinedInput } from '../content/input.ts'
 import { PARTS } from '../content/words/every-edition.ts'
 import { dispositionOf, MEDIA_TYPES, type ReportFile } from '../formats/rules.ts'
-import { toFileTask } from '../formats/service.ts'
-import { renderCombinedReport } from '../html/page.ts'
+import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
 import { signReportLink } from '../rules.ts'
 import { getReport } from '../service.ts'
@@ -57,7 +57,7 @@ export async function getCombinedReport(
   return { partnerId: owner, report: { customerName, partnerName, brand, parts, missing: names, edition } }
 }
 
-/** Like `getCombinedReport`, as a file. The signal ends the wait for a PDF; SERVICE_UNAVAILABLE if too many are waiting. */
+/** Like `getCombinedReport`, as a file. The signal ends the wait for a thread; SERVICE_UNAVAILABLE if too many are waiting. */
 export async function getCombinedFile(
   app: App,
   partnerId: string | undefined,
@@ -84,7 +84,8 @@ async function renderCombinedFile(
     return { format, contentType: MEDIA_TYPES.pdf, body, disposition }
   }
   const contentType = `${MEDIA_TYPES.html}; charset=utf-8`
-  return { format, contentType, body: renderCombinedReport(report), disposition, policy: reportPolicy(brand) }
+  const body = await renderReportPage(app, { combined: report }, { owner: partnerId, signal })
+  return { format, contentType, body, disposition, policy: reportPolicy(brand) }
 }
 
 /** Creates a signed link to the report about any customer, for the operator. Throws as `getCombinedReport` does. */

@@ -1,6 +1,7 @@
 import { FRAMEWORKS } from '../../../engine/frameworks/catalogue.ts'
 import { type JointAction, jointActionsOf } from '../../../engine/results/joint-actions.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { withLogoBuffer } from '../../brands/rules.ts'
 import { headline, isTooLittleKnown } from './executive-summary.ts'
 import type { CombinedInput, ReportInput } from './input.ts'
 import { PARTS } from './words/every-edition.ts'
@@ -72,3 +73,9 @@ export function toProducts(text: string): string[] {
     message: `Product ${JSON.stringify(other.slice(0, 50))} not found: GET products lists them.`,
   })
 }
+
+/** Like `withLogoBuffer`, for a report by several frameworks. */
+export const withLogoBuffers = (report: CombinedInput): CombinedInput => ({
+  ...withLogoBuffer(report),
+  parts: report.parts.map(withLogoBuffer),
+})

@@ -1,10 +1,11 @@
 import type { App } from '../../../app.ts'
-import type { IsolatedTask } from '../../../platform/isolation/isolated-pool.ts'
+import { toFileTask } from '../../../platform/isolation/file-task.ts'
+import type { Turn } from '../../../platform/isolation/isolated-pool.ts'
 import { isId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import type { Edition } from '../content/edition.ts'
 import type { ReportInput } from '../content/input.ts'
-import { renderReport } from '../html/page.ts'
+import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
 import { getReport } from '../service.ts'
 import { renderCsv } from './csv.ts'
@@ -55,25 +56,17 @@ export async function renderFile(
   return {
     format,
     contentType: `${MEDIA_TYPES[format]}${text}`,
-    body: isThreaded(format)
-      ? // Requests by key and by link share the partner's turn, so they never delay another partner's first PDF.
-        await app.isolated.run(THREADS[format], report, { owner: partnerId, signal })
-      : TEXT_RENDERERS[format](report),
+    body: await renderBody(app, report, format, { owner: partnerId, signal }),
     disposition: dispositionOf(report, format),
     ...(format === 'html' && { policy: reportPolicy(report.brand) }),
   }
 }
 
-/** What makes a file in a thread. */
-export const toFileTask = (file: URL): IsolatedTask<Buffer> => ({
-  file,
-  // Sixty times as long as the largest sample tenant takes on a slow machine.
-  deadlineMs: 60_000,
-  parse: (output) => {
-    if (!(output instanceof Uint8Array)) throw new TypeError('expected the bytes of a file')
-    return Buffer.from(output.buffer, output.byteOffset, output.byteLength)
-  },
-})
+/** Requests by key and by link share the partner's turn, so they never delay another partner's first PDF. */
+async function renderBody(app: App, report: ReportInput, format: ReportFormat, turn: Turn): Promise<string | Buffer> {
+  if (format === 'html') return await renderReportPage(app, { report }, turn)
+  return isThreaded(format) ? await app.isolated.run(THREADS[format], report, turn) : TEXT_RENDERERS[format](report)
+}
 
 /** Formats that take longer. */
 const THREADS = {
@@ -82,8 +75,9 @@ const THREADS = {
 }
 
 /** Formats that take a few milliseconds even for the largest sample tenant. */
-const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, keyof typeof THREADS>, (report: ReportInput) => string>> = {
-  html: (report) => renderReport(report),
+const TEXT_RENDERERS: Readonly<
+  Record<Exclude<ReportFormat, 'html' | keyof typeof THREADS>, (report: ReportInput) => string>
+> = {
   csv: renderCsv,
   json: renderJson,
   oscal: renderOscal,

@@ -21,6 +21,9 @@ const EDITIONS: Readonly<Record<Edition, (parts: Parts) => EditionPage>> = {
   full: renderFull,
 }
 
+/** The report of a run, or of several frameworks of a customer, with the addresses of its files. */
+export type Page = { downloads?: Downloads } & ({ report: ReportInput } | { combined: CombinedInput })
+
 /**
  * The report of a completed run as one self-contained HTML page. Serve it with the `reportPolicy` of its brand. The
  * downloads are the same report as files, by format, with their addresses.

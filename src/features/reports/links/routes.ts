@@ -46,7 +46,7 @@ export function reportRoutes(http: Http, app: App): void {
           reply.headers({ 'Content-Type': file.contentType, 'Content-Disposition': file.disposition })
           return await reply.send(file.body)
         }
-        const { page, policy } = await getReportPage(app, id, visitor)
+        const { page, policy } = await getReportPage(app, id, visitor, request.signal)
         return await reply.header('Content-Security-Policy', policy).send(page)
       } catch (error) {
         // An overloaded service must not look like a missing report.

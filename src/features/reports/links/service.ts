@@ -11,8 +11,8 @@ import { DOWNLOADS, type Download, isOffered } from '../content/downloads.ts'
 import type { Edition } from '../content/edition.ts'
 import type { ReportFile, ReportFormat } from '../formats/rules.ts'
 import { renderFile } from '../formats/service.ts'
-import { renderCombinedReport, renderReport } from '../html/page.ts'
 import { renderPendingPage } from '../html/pending-page.ts'
+import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
 import { isReportLink } from '../rules.ts'
 import { getReport } from '../service.ts'
@@ -34,7 +34,7 @@ export interface Visitor {
 
 /** The page and its Content-Security-Policy. */
 export interface ReportPage {
-  page: string
+  page: string | Buffer
   policy: string
 }
 
@@ -42,22 +42,31 @@ export interface ReportPage {
  * The page at a report's address, of a run or about a customer by several frameworks, for a link to it, or for people of its
  * partner or the partner's distributor. Throws SIGN_IN_REQUIRED without either, LINK_ENDED for a link that does not work any more,
  * PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE if the person's account is not active, and NOT_FOUND both for what is of others and
- * for what is gone; about a customer also INVALID_PRODUCT, and REPORT_NOT_READY without a completed run.
+ * for what is gone; about a customer also INVALID_PRODUCT, and REPORT_NOT_READY without a completed run. The signal ends the wait
+ * for a thread; SERVICE_UNAVAILABLE if too many are waiting.
  */
-export async function getReportPage(app: App, reportId: string, visitor: Visitor): Promise<ReportPage> {
+export async function getReportPage(
+  app: App,
+  reportId: string,
+  visitor: Visitor,
+  signal?: AbortSignal,
+): Promise<ReportPage> {
   const admitted = await authorizeVisitor(app, reportId, visitor)
   const { partnerId, query, edition } = admitted
   const addressOf = (format: Download): string =>
     `?${new URLSearchParams({ format, ...query, ...(visitor.edition && { edition: visitor.edition }) })}`
   if (isId('cust', reportId)) {
-    const { report } = await getCombinedReport(app, partnerId, { ...admitted, customerId: reportId })
-    return { page: renderCombinedReport(report, { pdf: addressOf('pdf') }), policy: reportPolicy(report.brand) }
+    const found = await getCombinedReport(app, partnerId, { ...admitted, customerId: reportId })
+    const { partnerId: owner, report: combined } = found
+    const page = await renderReportPage(app, { combined, downloads: { pdf: addressOf('pdf') } }, { owner, signal })
+    return { page, policy: reportPolicy(combined.brand) }
   }
   const found = await getReport(app, partnerId, reportId)
   if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
   const report = { ...found.report, ...(edition && { edition }) }
   const downloads = Object.fromEntries(DOWNLOADS[edition ?? 'full'].map((format) => [format, addressOf(format)]))
-  return { page: renderReport(report, downloads), policy: reportPolicy(report.brand) }
+  const page = await renderReportPage(app, { report, downloads }, { owner: found.partnerId, signal })
+  return { page, policy: reportPolicy(report.brand) }
 }
 
 /**

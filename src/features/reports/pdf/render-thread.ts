@@ -1,8 +1,8 @@
+import { withLogoBuffer } from '../../brands/rules.ts'
 import type { ReportInput } from '../content/input.ts'
-import { withLogoBuffer } from './brand.ts'
 import { renderPdf } from './content/document.ts'
 
 /** Runs in a thread of the isolated pool: renders the PDF of a report. */
 export default async function renderInThread(report: ReportInput): Promise<Uint8Array> {
-  return await renderPdf({ ...report, brand: withLogoBuffer(report.brand) })
+  return await renderPdf(withLogoBuffer(report))
 }
