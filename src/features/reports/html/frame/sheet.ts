@@ -223,7 +223,7 @@ details.row > .facts, details.row > .more { margin-left: 1.2rem; }
 ${DRAWING_STYLE}
 code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, monospace; }
 .outside { margin-top: 1.75rem; padding: 0.75rem 1rem; border: 1px dashed var(--line); border-radius: 0.5rem; }
-.outside > summary { font-size: 0.95rem; color: var(--soft); font-weight: 600; }
+.outside > summary { font-size: 0.95rem; color: var(--soft); } .outside > summary h4 { display: inline; }
 .outside[open] > summary { margin-bottom: 0.75rem; }
 .terms { margin-top: 1rem; display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1.25rem; align-items: baseline; font-size: 0.925rem; }
 .bottom p + p { margin-top: 0.3rem; } .bottom { padding: 2rem 0 0; font-size: 0.875rem; color: var(--soft); }

@@ -76,7 +76,7 @@ ${renderRows('unknown', unknown.map(folded), reasons)}
 ${renderRows('inPlace', inPlace.map(folded))}
 ${
   outside.length > 0 &&
-  html`<details class="outside state-is-outside" data-area><summary>${ROW.outside(outside.length, levelText(result.target))}</summary>
+  html`<details class="outside state-is-outside" data-area><summary><h4>${ROW.outside(outside.length, levelText(result.target))}</h4></summary>
 ${outside.map(folded)}</details>`
 }
 </section>`
