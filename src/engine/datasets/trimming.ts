@@ -42,7 +42,7 @@ const MAX_LENGTH = 64
 
 const isShort = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 
-/** The ids of service plans that a user has, as Graph writes them. */
+/** A service plan of a user, as Graph writes it. */
 interface Plan {
   servicePlanId: string
   capabilityStatus: string
