@@ -4,6 +4,7 @@ import { Problem } from '../../../shared/problem.ts'
 import { withLogoBuffer } from '../../brands/rules.ts'
 import { headline, isTooLittleKnown } from './executive-summary.ts'
 import type { CombinedInput, ReportInput } from './input.ts'
+import { withReadableDays } from './rows/dates.ts'
 import { PARTS } from './words/every-edition.ts'
 
 /** The overall result of all frameworks, in one sentence. It begins with those for which too little is known. */
@@ -46,11 +47,10 @@ export interface Parts {
   actions: readonly JointAction[]
 }
 
-export const partsOf = (parts: readonly ReportInput[]): Parts => ({
-  parts,
-  newest: newestPart({ parts }),
-  actions: jointActionsOf(parts.map(({ result }) => result)),
-})
+export function partsOf(reports: readonly ReportInput[]): Parts {
+  const parts = reports.map(withReadableDays)
+  return { parts, newest: newestPart({ parts }), actions: jointActionsOf(parts.map(({ result }) => result)) }
+}
 
 /** The part whose run completed last: its time is that of the report. */
 export function newestPart({ parts }: Pick<CombinedInput, 'parts'>): ReportInput {

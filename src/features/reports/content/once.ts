@@ -113,7 +113,7 @@ const DEPENDENT = new RegExp(
 export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentence)
 
 /** Before the words of people, which stay together. */
-const NOTE = ' Their note: '
+export const NOTE = ' Their note: '
 
 /** What a finding says: what people answered, as in `level 1`, and what was found, where it is new, and where not. */
 export function foundOnce(once: Once, observed: string, id: string): { answer: string; text: string } {
