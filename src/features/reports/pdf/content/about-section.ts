@@ -4,7 +4,15 @@ import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
-import { capitalize, EFFORTS, levelText, listText, VERDICT_WORDS, verdictMeanings } from '../../content/rules.ts'
+import {
+  capitalize,
+  EFFORTS,
+  levelText,
+  listText,
+  requesterText,
+  VERDICT_WORDS,
+  verdictMeanings,
+} from '../../content/rules.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
@@ -31,7 +39,7 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
       ),
     ),
     space(canvas, 12),
-    ...runs(canvas, parts),
+    ...runs(canvas, parts, { isForAuditors: true }),
   ]
   const verdicts = VERDICTS.map((verdict) => verdictMeaning(canvas, verdict, verdictMeanings(verdict, parts)))
   const terms = levels.map((meaning, index) => term(canvas, ROW.levelNumber(index + 1), meaning))
@@ -68,7 +76,7 @@ function reference(canvas: Canvas, parts: readonly ReportInput[], hasEfforts: bo
     subtitle(canvas, FULL.efforts, isBeside ? { x: column.x, width: column.width } : {}),
     ...EFFORTS.map((effort) => term(canvas, EFFORT_WORDS[effort], `${capitalize(EFFORT_MEANINGS[effort])}.`, column)),
   ])
-  const run = stack(runs(canvas, parts, isBeside ? RUN_COLUMN : WHOLE))
+  const run = stack(runs(canvas, parts, { place: isBeside ? RUN_COLUMN : WHOLE }))
   return stack([
     title(canvas),
     paragraph(canvas, timesText(canvas), STYLES.body),
@@ -103,14 +111,18 @@ const title = (canvas: Canvas): Block => ({
 const subtitle = (canvas: Canvas, words: string, place: TextBox = {}): Block =>
   stack([paragraph(canvas, words, STYLES.subheading, { ...place, tag: 'H3' }), space(canvas, 6)])
 
-/** The tenant, and the run of each framework: of several, in a table. */
-function runs(canvas: Canvas, parts: readonly ReportInput[], place: Terms = WHOLE): Block[] {
+/** The tenant, and the run of each framework: of several, in a table. For auditors also at whose request. */
+function runs(
+  canvas: Canvas,
+  parts: readonly ReportInput[],
+  { place = WHOLE, isForAuditors = false }: { place?: Terms; isForAuditors?: boolean },
+): Block[] {
   const { tenant, framework, published, run, requested, completed } = RUN_TERMS
   const lines = parts.map((part) => ({
     [framework]: RUN_TERMS.version(part.productName, part.result.framework.version),
     [published]: publishedText(findFramework(part.result.product)?.published),
     [run]: part.runId,
-    [requested]: timeText(part.createdAt, canvas.times),
+    [requested]: [timeText(part.createdAt, canvas.times), ...(isForAuditors ? requester(part) : [])].join(', '),
     [completed]: timeText(part.completedAt, canvas.times),
   }))
   const tenants = term(canvas, tenant, listText([...new Set(parts.map(({ tenantId }) => tenantId))]), place)
@@ -135,6 +147,11 @@ function runs(canvas: Canvas, parts: readonly ReportInput[], place: Terms = WHOL
     return text === '' ? [] : [paragraph(canvas, `${productName}: ${text}`, STYLES.rowSoft), space(canvas, 2)]
   })
   return [tenants, space(canvas, 4), table, space(canvas, 8), ...documents]
+}
+
+function requester(part: ReportInput): string[] {
+  const words = requesterText(part)
+  return words === undefined ? [] : [`${RUN_TERMS.by} ${words}`]
 }
 
 const publishedText = (published: Published | undefined): string =>

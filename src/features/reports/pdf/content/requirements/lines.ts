@@ -10,6 +10,7 @@ import { type Once, withPlaces } from '../../../content/once.ts'
 import { answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
 import { knownFrom, whatCounts } from '../../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../../content/rows/given-answer.ts'
+import { readWith } from '../../../content/rows/permissions.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { EVIDENCE, ROW } from '../../../content/words/full.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
@@ -85,6 +86,7 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
     { term: ROW.affected, text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
     { term: ROW.notSeen, text: notesOf(row).map(fresh).filter(Boolean).join(' '), style: STYLES.small },
     ...evidenceLines(evidence, times),
+    { term: ROW.readWith, text: readWith(row).join(', '), style: STYLES.smallSoft },
     { term: ROW.knownFrom, text: sources, style: STYLES.small },
     { term: ROW.category, text: category ?? '', style: STYLES.smallSoft },
   ]
