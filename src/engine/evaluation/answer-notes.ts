@@ -9,6 +9,9 @@ import type { Outcome } from './outcome.ts'
 
 export const STILL_OPEN = 'The tenant shows only part of this; people must still answer for the rest.'
 
+/** Before what people wrote about their answer. */
+export const NOTE = ' Their note: '
+
 /** Shown in a row without a reading or an answer. */
 export function unanswered(mode: Mode): string {
   return mode === 'questionnaire' ? 'Nobody has answered this yet.' : 'No check reads this yet.'
@@ -26,7 +29,7 @@ export function addLimitation(outcome: Outcome, limitation: string): Outcome {
 
 /** The answer in one sentence, followed by its note in another. */
 export function formatAnswer(answer: CountedAnswer<Answer | LevelAnswer>): string {
-  return `${answerClause(answer)}.${answer.note ? ` Their note: ${answer.note}` : ''}`
+  return `${answerClause(answer)}.${answer.note ? `${NOTE}${answer.note}` : ''}`
 }
 
 /** What the tenant shows, followed by the answer that decides: with it, the row could be evaluated. */

@@ -78,7 +78,9 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   const tenant = combineForLevel(counted)
   if (!tenant) {
     const observed = answer ? beforeAnswer(all.observed, answer) : all.observed
-    return answer ? fromPeople({ ...withoutCounts(all), observed }, answer, target) : fromReadings(all)
+    if (!answer) return fromReadings(all)
+    const agrees = all.verdict === 'ineffective' && answer.answer === READ.hardly
+    return fromPeople({ ...(agrees ? all : withoutCounts(all)), observed }, answer, target)
   }
   const needsAnswer = mode === 'partial' || isReplacedBy(decisive, answer)
   const reading = tenant.verdict === 'not_applicable' ? undefined : readLevel(tenant, counted)
@@ -115,7 +117,7 @@ function describeSides(sides: Sides): Outcome {
   const { all, tenant, decisive, needsAnswer, reading, people, answer, target } = sides
   const isPeopleLower = people?.isKnown === true && reading?.isKnown === true && people.min < reading.min
   const isCapped = !people?.isKnown && reading?.isKnown && reading.min === READ.everywhere && target > READ.everywhere
-  const base = fromReadings(isPeopleLower ? withoutCounts(tenant) : tenant)
+  const base = fromReadings(isPeopleLower && tenant.verdict !== 'ineffective' ? withoutCounts(tenant) : tenant)
   const isReplaced = isReplacedBy(decisive, answer)
   const isSilent = tenant.verdict === 'effective' || tenant.verdict === 'not_applicable'
   const isNeeded = isReplaced || (people?.isKnown === true && (isPeopleLower || isSilent))

@@ -13,7 +13,7 @@ import {
 import { ANSWER_VERDICTS, type CountedAnswer, type CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
 import { asReported, besideAnswer, fromReadings, isOpenTo, type Readings, whatToName } from './evidence.ts'
-import { type Outcome, shareOf } from './outcome.ts'
+import { hasFailed, type Outcome, shareOf } from './outcome.ts'
 import { isUnknown } from './unknowns.ts'
 
 /** The share of the answer “partly”, which comes without numbers. */
@@ -91,8 +91,13 @@ function unansweredRow(mode: Mode, all: CheckResult): Outcome {
 
 /** The reading and the answer are both needed: the lower one counts. */
 function lowerOf(tenant: CheckResult, answer: CountedAnswer): Outcome {
+  if (tenant.verdict === 'ineffective') {
+    // A “no” agrees with the reading, which has the names, the numbers and the reason for being critical.
+    return answer.answer === 'no'
+      ? addLimitation(fromReadings(tenant), formatAnswer(answer))
+      : fromReading(tenant, answer)
+  }
   if (answer.answer === 'no') return fromPeople(tenant, answer)
-  if (tenant.verdict === 'ineffective') return fromReading(tenant, answer)
   if (answer.answer === 'not_applicable')
     return addLimitation(fromReadings(tenant), `This covers only what the tenant shows. ${formatAnswer(answer)}`)
   if (answer.answer === 'yes' && tenant.verdict !== 'not_applicable') {
@@ -109,11 +114,23 @@ function fromReading(tenant: CheckResult, answer: CountedAnswer): Outcome {
   return addLimitation(outcome, `What the tenant shows counts. ${formatAnswer(answer)}`)
 }
 
-/** The answer decides. The tenant's n of N belongs to another verdict, so it is left out. */
+/**
+ * The answer decides. If the tenant falls short as well, whom that affects and what makes it critical stay; its n of N stays only
+ * if both say that it is not in place, because otherwise it belongs to another verdict.
+ */
 function fromPeople(tenant: CheckResult, answer: CountedAnswer): Outcome {
-  const { coverage: _, affected: __, critical: ___, allNamed: ____, ...shown } = fromReadings(tenant)
+  const { coverage, affected, critical, allNamed: _, ...shown } = fromReadings(tenant)
   const verdict = ANSWER_VERDICTS[answer.answer]
-  return asReported({ ...shown, verdict, observed: beforeAnswer(shown.observed, answer) }, answer)
+  const isShort = hasFailed(verdict) && hasFailed(tenant.verdict)
+  const outcome = {
+    ...shown,
+    verdict,
+    observed: beforeAnswer(shown.observed, answer),
+    ...(verdict === 'ineffective' && tenant.verdict === verdict && coverage && { coverage }),
+    ...(isShort && affected && { affected }),
+    ...(isShort && critical && { critical }),
+  }
+  return asReported(outcome, answer)
 }
 
 /** The reading and the answer are both partial: the lower share counts. */

@@ -143,6 +143,6 @@ test('a check is in the catalogue under its own id', () => {
 })
 
 test('a framework can be found by its id', () => {
-  assert.equal(findFramework('essential-eight')?.version, '2025.12.20')
+  assert.equal(findFramework('essential-eight')?.version, '2025.12.21')
   assert.equal(findFramework('essential-nine'), undefined)
 })

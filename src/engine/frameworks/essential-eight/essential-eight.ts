@@ -29,7 +29,7 @@ const STRATEGIES: readonly Strategy[] = [
 export const ESSENTIAL_EIGHT: Framework = {
   id: 'essential-eight',
   name: 'Essential Eight',
-  version: '2025.12.20',
+  version: '2025.12.21',
   category: 'compliance',
   estimatedDuration: 5,
   scoring: 'levels-reached',

@@ -1,4 +1,4 @@
-import { splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
+import { NOTE, splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
 import { sentencesOf } from '../../../shared/text/sentences.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 import { listText } from './words/language.ts'
@@ -111,9 +111,6 @@ const DEPENDENT = new RegExp(
  * the same words are about something else.
  */
 export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentence)
-
-/** Before the words of people, which stay together. */
-export const NOTE = ' Their note: '
 
 /** What a finding says: what people answered, as in `level 1`, and what was found, where it is new, and where not. */
 export function foundOnce(once: Once, observed: string, id: string): { answer: string; text: string } {

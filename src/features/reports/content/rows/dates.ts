@@ -1,14 +1,15 @@
-import type { RequirementResult } from '../../../../engine/model/result.ts'
+import { NOTE } from '../../../../engine/evaluation/answer-notes.ts'
+import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import { dayText, isDate } from '../../../../shared/dates/datetime.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
-import type { ReportInput } from '../input.ts'
-import { NOTE } from '../once.ts'
 
 /**
  * The report with days as its readers write them: the engine writes them as ISO 8601, because its texts are also data. What is
  * quoted, part of a name, or a note of people stays as it is.
  */
-export function withReadableDays(report: ReportInput): ReportInput {
+export function withReadableDays<Report extends { result: AssessmentResult; brand: { locale?: Locale } }>(
+  report: Report,
+): Report {
   const { result, brand } = report
   return {
     ...report,
@@ -36,7 +37,7 @@ function readable(row: RequirementResult, locale: Locale | undefined): Requireme
   }
 }
 
-/** Quoted text, or a day that is no part of a longer name, such as `PC-2026-01-03`. */
+/** Quoted text, or a day outside longer names such as `PC-2026-01-03`. */
 const QUOTED_OR_DAY = /[“‘][^”’]*[”’]|(?<![\w.@-])\d{4}-\d\d-\d\d(?![\w-])/g
 
 function daysInWords(text: string, locale: Locale | undefined): string {
