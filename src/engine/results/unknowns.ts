@@ -41,9 +41,18 @@ export function unknownsOf(result: AssessmentResult): readonly Unknown[] {
 /** A report asks half a dozen times. */
 const FOUND = new WeakMap<AssessmentResult, readonly Unknown[]>()
 
+/** How many rows of the target become known if no permission is missing any more; a requirement counts once in each group. */
+export function rowsThatNeedOnlyPermissions(result: AssessmentResult): number {
+  const questions = questionsOf(result.product)
+  return unknownRows(result).filter((row) => needsOf(row, questions).every(({ kind }) => kind === 'permission')).length
+}
+
+const unknownRows = ({ requirements, target }: AssessmentResult): RequirementResult[] =>
+  requirements.filter((row) => row.levels.includes(target) && isUnknown(row.verdict))
+
 function findUnknowns(result: AssessmentResult): Unknown[] {
   const questions = questionsOf(result.product)
-  const rows = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
+  const rows = unknownRows(result)
   const found = new Map<string, Unknown>()
   for (const row of rows) {
     const needs = needsOf(row, questions)

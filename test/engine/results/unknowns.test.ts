@@ -7,10 +7,11 @@ import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { isUnknown } from '../../../src/engine/evaluation/unknowns.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import { SCUBA_ENTRA } from '../../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import type { Framework } from '../../../src/engine/model/framework.ts'
 import type { Answers } from '../../../src/engine/model/questionnaire.ts'
 import type { AssessmentResult, RequirementResult } from '../../../src/engine/model/result.ts'
-import { unknownsOf } from '../../../src/engine/results/unknowns.ts'
+import { rowsThatNeedOnlyPermissions, unknownsOf } from '../../../src/engine/results/unknowns.ts'
 import { permissionsOf } from '../../../src/engine/visibility/needed-permissions.ts'
 import { sampleSnapshot } from '../sample-snapshot.ts'
 import { assess, BUSINESS_PREMIUM } from '../tenant-builder.ts'
@@ -70,6 +71,16 @@ test('neither permission alone resolves an unknown that needs both', () => {
     row.map(({ name }) => name),
     ['Policy.Read.All', 'RoleManagement.Read.Directory'],
   )
+})
+
+test('rows that need several permissions count once all are granted together', () => {
+  const refused = ['PrivilegedEligibilitySchedule.Read.AzureADGroup', 'RoleManagement.Read.Directory']
+  const without = evaluateWithout(SCUBA_ENTRA, refused)
+  const together = rowsThatNeedOnlyPermissions(without)
+  assert.equal(together, unknownRows(without).length - unknownRows(evaluateWithout(SCUBA_ENTRA, [])).length)
+  const apart = unknownsOf(without).filter(({ kind }) => kind === 'permission')
+  assert.ok(together > apart.reduce((sum, { rows }) => sum + rows, 0), 'each by itself makes fewer rows known')
+  assert.equal(rowsThatNeedOnlyPermissions(evaluateWithout(SCUBA_ENTRA, [])), 0)
 })
 
 test('a licence that the tenant lacks is named by its product', () => {

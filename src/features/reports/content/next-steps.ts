@@ -1,6 +1,6 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { JointAction } from '../../../engine/results/joint-actions.ts'
-import { type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
+import { rowsThatNeedOnlyPermissions, type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
 import { missingPermissionsOf } from './rules.ts'
@@ -22,25 +22,28 @@ export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
   const { consent, consentHow, licence, licenceHow, questions, questionsHow, reading } = UNKNOWN_WORDS
-  const [asked, unread, refused] = [of('question'), of('reading'), of('permission')]
+  const [asked, unread] = [of('question'), of('reading')]
   const missing = missingPermissionsOf(results).length
+  const refused = results.reduce((sum, result) => sum + rowsThatNeedOnlyPermissions(result), 0)
   const steps = [
     missing > 0 && step(consent(missing), consentHow, refused),
-    asked.length > 0 && step(questions(asked.length), questionsHow(questionAreas(results)), asked),
+    asked.length > 0 && step(questions(asked.length), questionsHow(questionAreas(results)), rowsOf(asked)),
     ...[...Map.groupBy(of('licence'), ({ name }) => name)].map(([name, its], index) =>
-      step(licence(name), index === 0 ? licenceHow : '', its),
+      step(licence(name), index === 0 ? licenceHow : '', rowsOf(its)),
     ),
-    rowsOf(unread) > 0 && step(reading(rowsOf(unread)), '', unread),
+    rowsOf(unread) > 0 && step(reading(rowsOf(unread)), '', rowsOf(unread)),
   ].filter((one) => one !== false)
   return steps.toSorted((a, b) => b.rows - a.rows)
 }
 
 const rowsOf = (its: readonly Unknown[]): number => its.reduce((sum, { rows }) => sum + rows, 0)
 
-function step(title: string, how: string, its: readonly Unknown[]): NextStep & { rows: number } {
-  const rows = rowsOf(its)
-  return { title, how, rows, effect: rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps }
-}
+const step = (title: string, how: string, rows: number): NextStep & { rows: number } => ({
+  title,
+  how,
+  rows,
+  effect: rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps,
+})
 
 /** As many areas as fit in a sentence. */
 const AREAS_SHOWN = 6
