@@ -3,11 +3,16 @@ import { test } from 'node:test'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
+import { unknownsOf } from '../../src/engine/results/unknowns.ts'
 import { compareResults } from '../../src/features/reports/content/difference.ts'
 import type { Difference, RunPoint } from '../../src/features/reports/content/input.ts'
+import { unknownKinds } from '../../src/features/reports/content/unknowns.ts'
+import { UNKNOWN_WORDS } from '../../src/features/reports/content/words/actions.ts'
 import { PAGE_SCRIPT } from '../../src/features/reports/html/frame/script/script.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
+import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { png } from './pictures.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
@@ -226,6 +231,25 @@ test('the coverage table shows by group what was read, what was answered and wha
     last,
     [0, 1, 2, 3].map((at) => numbers.slice(0, -1).reduce((sum, line) => sum + (line[at] ?? 0), 0)),
   )
+})
+
+test('the number of questions about what no reading shows is a part of all unanswered questions', () => {
+  const tenant = readTenant(sampleSnapshot('strong', '2026-05-08T03:11:02Z'))
+  const result = evaluateFramework(ESSENTIAL_EIGHT, tenant, { target: ESSENTIAL_EIGHT.defaultTarget })
+  const all = unknownsOf(result).filter(({ kind }) => kind === 'question').length
+  const sentences = unknownKinds(result).flatMap(({ reasons }) =>
+    reasons.flatMap(([reason, rows]) => {
+      const [, count, whole] = /^(\d+) of the (\d+) unanswered questions/.exec(reason) ?? []
+      return count === undefined ? [] : [[Number(count), Number(whole), new Set(rows.map(({ id }) => id)).size]]
+    }),
+  )
+  assert.equal(sentences.length, 1)
+  const [[count = 0, whole = 0, listed = 0] = []] = sentences
+  assert.deepEqual([whole, listed], [all, count])
+  assert.ok(count < all)
+  assert.equal(UNKNOWN_WORDS.cannotShow(3, 3), 'All 3 unanswered questions ask about what a tenant cannot show.')
+  assert.equal(UNKNOWN_WORDS.cannotShow(2, 2), 'Both unanswered questions ask about what a tenant cannot show.')
+  assert.equal(UNKNOWN_WORDS.cannotShow(1, 1), 'The unanswered question asks about what a tenant cannot show.')
 })
 
 test('markup in names, statements and the brand is escaped', () => {

@@ -1,9 +1,11 @@
 import { NAME_IT } from '../../../engine/evaluation/evidence.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
+import { unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Once } from './once.ts'
 import { NOT_ANSWERED, whyUnknown } from './requirements.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
+import { UNKNOWN_WORDS } from './words/actions.ts'
 import { KNOWN } from './words/full.ts'
 
 /** How much of the target is known, and from where. */
@@ -104,16 +106,17 @@ export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
       {
         title: KNOWN.kind(title, rows.length),
         next,
-        reasons: kind === 'not_assessed' ? unanswered(reasons) : reasons,
+        reasons: kind === 'not_assessed' ? unanswered(reasons, result) : reasons,
       },
     ]
   })
 }
 
-/** Questions that nobody has answered share one sentence with their number. */
-function unanswered(reasons: readonly ReasonOfRows[]): ReasonOfRows[] {
+/** Questions about what no reading shows share one sentence, which says how many of all open questions they are. */
+function unanswered(reasons: readonly ReasonOfRows[], result: AssessmentResult): ReasonOfRows[] {
+  const all = unknownsOf(result).filter((unknown) => unknown.kind === 'question').length
   return reasons.map(([reason, rows]) => {
     const count = new Set(rows.map(({ id }) => id)).size
-    return [reason === NOT_ANSWERED ? KNOWN.unanswered(count) : reason, rows]
+    return [reason === NOT_ANSWERED ? UNKNOWN_WORDS.cannotShow(count, all) : reason, rows]
   })
 }

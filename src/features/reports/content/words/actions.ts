@@ -64,6 +64,12 @@ export const UNKNOWN_WORDS = {
     `Send the questionnaire to the people who know; the next run uses their answers.${areas.length > 1 ? ` The questions are about ${listText(areas)}.` : ''}`,
   otherAreas: (count: number): string => `other areas (${count})`,
   questionsIn: (area: string, count: number): string => `${area} (${count})`,
+  /** How many of the unanswered questions are about what no reading shows, even in part. */
+  cannotShow: (count: number, all: number): string => {
+    const these = count < all ? `${count} of the ${all}` : all === 1 ? 'The' : all === 2 ? 'Both' : `All ${all}`
+    const ask = count === 1 ? 'asks' : 'ask'
+    return `${these} unanswered ${all === 1 ? 'question' : 'questions'} ${ask} about what a tenant cannot show.`
+  },
   reading: (count: number): string => `Clear up ${plural(count, 'check')} that could not be read`,
   resolves: (rows: number): string => `makes ${plural(rows, 'check')} known`,
   helps: 'makes more checks known',

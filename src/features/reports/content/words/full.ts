@@ -204,7 +204,6 @@ export const KNOWN = {
     },
   },
   sameReason: (id: string): string => `Reason: as for ${id}.`,
-  unanswered: (count: number): string => `${plural(count, 'question has', 'questions have')} not been answered yet.`,
 } as const
 
 /** `an answer of “no”`; of an unknown one only that there is one. */
