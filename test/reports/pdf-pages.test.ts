@@ -46,6 +46,19 @@ describe('pieces on pages', () => {
     assert.ok(start > 0)
   })
 
+  test('a nearly empty last page takes a whole group rather than the end of one', () => {
+    const fitting = Math.floor(PAGE_ROOM / 30)
+    const continued = { height: 40, draw: () => undefined }
+    const all = blocks(...times(fitting + 1, 30)).map((block, index) =>
+      index % 6 === 0 ? block : { ...block, continued },
+    )
+    const [natural = 0] = pageStarts(all, PAGE_ROOM)
+    assert.equal(natural, fitting)
+    const [start = 0] = pageStarts(all, PAGE_ROOM, { min: LAST_PAGE })
+    assert.equal(start % 6, 0, `begins with piece ${start}`)
+    assert.ok(start > 0)
+  })
+
   test('a piece at the top of a page is as high as what is drawn there', () => {
     const [first, second, ...more] = blocks(100, 100, PAGE_ROOM - 150)
     assert.ok(first && second)

@@ -16,7 +16,7 @@ import {
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
 import { FULL, ROW } from '../../content/words/full.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
-import { type Block, drawBlocks, LAST_PAGE, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
+import { type Block, drawBlocks, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { VERDICT_LOOKS } from '../kit/looks.ts'
@@ -41,19 +41,15 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
     space(canvas, 12),
     ...runs(canvas, parts, { isForAuditors: true }),
   ]
-  const verdicts = VERDICTS.map((verdict) => verdictMeaning(canvas, verdict, verdictMeanings(verdict, parts)))
+  const verdicts = stack([
+    space(canvas, 16),
+    subtitle(canvas, FULL.verdicts),
+    ...VERDICTS.map((verdict) => verdictMeaning(canvas, verdict, verdictMeanings(verdict, parts))),
+  ])
   const terms = levels.map((meaning, index) => term(canvas, ROW.levelNumber(index + 1), meaning))
-  canvas.part('Sect', () =>
-    drawBlocks(
-      canvas,
-      [
-        stack(beginning),
-        ...titledList(stack([space(canvas, 16), subtitle(canvas, FULL.verdicts)]), verdicts),
-        ...(terms.length > 0 ? titledList(stack([space(canvas, 14), subtitle(canvas, FULL.levels)]), terms) : []),
-      ],
-      { min: LAST_PAGE },
-    ),
-  )
+  const levelList = terms.length > 0 ? titledList(stack([space(canvas, 14), subtitle(canvas, FULL.levels)]), terms) : []
+  // People look words up: what the verdicts mean is never divided, and alone it is enough for a last page.
+  canvas.part('Sect', () => drawBlocks(canvas, [stack(beginning), ...levelList, verdicts]))
 }
 
 /** The height of `drawReference`. */

@@ -51,7 +51,10 @@ export function pageStarts(blocks: readonly Block[], left: number, { after = 0, 
 /** A last page may be emptier than the one before it, by this factor. */
 const EMPTIER = 2
 
-/** Where the last page begins if it takes pieces from the page before it: as few as it needs, if that one stays the fuller. */
+/**
+ * Where the last page begins if it takes pieces from the page before it: as few as it needs, if that one stays the fuller.
+ * What continues a group is taken only if no beginning of one will do.
+ */
 function balanced(
   blocks: readonly Block[],
   { last, before }: { last: number; before: number | undefined },
@@ -68,9 +71,10 @@ function balanced(
       used: top + stack(blocks.slice(start, index)).height,
       end: stack(blocks.slice(index, index + 1).map(atTop)).height + stack(blocks.slice(index + 1)).height + after,
     }))
-  const enough = places.findLast(({ used, end }) => end >= min && used >= end)
+  const enough = places.filter(({ used, end }) => end >= min && used >= end)
   const emptiest = ({ used, end }: { used: number; end: number }): number => Math.min(used, EMPTIER * end)
-  const best = enough ?? places.toSorted((a, b) => emptiest(b) - emptiest(a))[0]
+  const whole = enough.findLast(({ index }) => !blocks[index]?.continued)
+  const best = whole ?? enough.at(-1) ?? places.toSorted((a, b) => emptiest(b) - emptiest(a))[0]
   return best?.index ?? last
 }
 
