@@ -8,6 +8,7 @@ import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { compareResults } from '../../src/features/reports/content/difference.ts'
 import type { CombinedInput, ReportInput, RunPoint } from '../../src/features/reports/content/input.ts'
+import { countKnown } from '../../src/features/reports/content/rules.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 import { collectSamples } from '../engine/collected-samples.ts'
 import { sampleReport } from './sample-report.ts'
@@ -111,20 +112,22 @@ const pointOf = (result: AssessmentResult, month: number): RunPoint => ({
   target: result.target,
 })
 
-/** Four earlier runs: one of the same tenant without answers, and three whose results approach the current one. */
+/**
+ * Four earlier runs. The last of them is the run without answers, with which the current one is compared; in those before
+ * it, less of the same tenant was known.
+ */
 function historyOf(before: AssessmentResult, now: AssessmentResult): Pick<ReportInput, 'trend' | 'difference'> {
-  const start = pointOf(before, 2)
-  const steps = [1, 2, 3].map((step): RunPoint => {
-    const between = (from: number, to: number): number => from + ((to - from) * step) / 4
+  const { inScope, unknown } = countKnown(before)
+  const earlier = [2, 3, 4].map((month): RunPoint => {
+    const known = Math.round(((inScope - unknown) * month) / 5)
+    const share = known / Math.max(1, inScope - unknown)
     return {
-      ...pointOf(now, 2 + step),
-      score: Math.round(between(start.score, now.score)),
-      scoreCeiling: Math.round(between(start.scoreCeiling, now.scoreCeiling)),
-      coverage: between(start.coverage, now.coverage),
-      maturityAchieved: before.maturityAchieved,
+      ...pointOf(before, month),
+      score: Math.floor(before.score * share),
+      scoreCeiling: Math.ceil(100 - (100 - before.scoreCeiling) * share),
+      coverage: known / inScope,
     }
   })
-  const trend = [start, ...steps, pointOf(now, 6)]
-  const since = steps.at(-1) ?? start
-  return { trend, difference: { since, ...compareResults(before, now) } }
+  const since = pointOf(before, 5)
+  return { trend: [...earlier, since, pointOf(now, 6)], difference: { since, ...compareResults(before, now) } }
 }
