@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factOnce, foundOnce, Once } from '../../src/features/reports/content/once.ts'
+import { factOnce, foundOnce, licenceOnce, Once } from '../../src/features/reports/content/once.ts'
 import { reasonOnce } from '../../src/features/reports/content/unknowns.ts'
 
 const UNSEEN = 'No policy sets it on any of them; another tool may have set it, but we do not see that.'
@@ -123,7 +123,7 @@ test('the note of an answer appears once for each requirement, without reference
 
 test('the answer of a finding is separate from what was found, and a reference never stands for it', () => {
   const once = new Once()
-  const found = (text: string, id: string) => foundOnce(once, text, id)
+  const found = (text: string, id: string) => foundOnce(once, text, { id, number: 1 })
   const both = 'Nothing was found on any device. People put this at level 1. Their note: Not yet.'
   const note = 'Their note: Not yet.'
   assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: `Nothing was found on any device. ${note}` })
@@ -133,6 +133,8 @@ test('the answer of a finding is separate from what was found, and a reference n
   assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'As for A.' })
   const part = '3 settings decide whether logs are written.'
   assert.equal(found(`${part} Nothing was found on any device.`, 'E').text, `${part} The rest is as for A.`)
+  const inAnother = foundOnce(once, `${part} Nothing was found on any device.`, { id: 'A', number: 2 })
+  assert.equal(inAnother.text, 'As for action 1.', 'another action is named by its number')
 })
 
 test('an action never leaves out a fact: it names the action that has the same', () => {
@@ -142,6 +144,16 @@ test('an action never leaves out a fact: it names the action that has the same',
     [factOnce(once, licence, 3), factOnce(once, licence, 5), factOnce(once, 'None', 5), factOnce(once, 'None', 6)],
     [licence, 'As for action 3', 'None', 'None'],
   )
+})
+
+test('a licence is stated again if it is short', () => {
+  const once = new Once()
+  const [short, long] = [
+    'Microsoft Entra ID P2, which Microsoft 365 E5 includes',
+    `Microsoft Entra ID P2, ${'or E5 '.repeat(12)}`.trim(),
+  ]
+  const licences = [short, short, long, long].map((licence, index) => licenceOnce(once, licence, index + 1))
+  assert.deepEqual(licences, [short, short, long, 'As for action 3'])
 })
 
 test('a list of names stands in the actions once, unless it is short', () => {

@@ -8,6 +8,7 @@ import { renderCombinedReport, renderReport } from '../../../src/features/report
 import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
 import { sentencesOf } from '../../../src/shared/text/sentences.ts'
 import { readLayout, type WrittenText } from '../../reports/pdf-layout.ts'
+import { statedAgain } from '../../reports/stated-again.ts'
 import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
 
 /** Every edition of the reports of all sample tenants by all frameworks, page by page. */
@@ -35,6 +36,8 @@ const MIN_USED_AT_END = 0.28
 const WORDS_OF_A_SENTENCE = 5
 /** A title with nothing but empty elements below it. */
 const EMPTY_SECTION = /<\/h2>\s*(?:<(\w+)[^>]*>\s*<\/\1>\s*)*<\/section>/
+/** As it stands before the statement of a finding. */
+const FINDING_ID = /^[A-Z]+[A-Z.]*[-.][\w.-]*\w( \(answer: [^)]*\))?:? /
 /** Steps of actions may share a sentence, because each must be complete in itself. */
 const STEP = /^\d+\. /
 /** Where a plan leaves actions out. */
@@ -46,15 +49,16 @@ for (const edition of EDITIONS) {
   for (const { tenant, framework, report } of reports) {
     describe(`${edition} edition, ${framework}, ${tenant}`, () => {
       const input: ReportInput = { ...report, edition }
+      const again = edition === 'technical' ? statedAgain([report.result]) : new Set<string>()
 
       test('the page says nothing twice, and its links lead somewhere', () => {
-        assertGoodDocument(renderReport(input))
+        assertGoodDocument(renderReport(input), again)
       })
 
       if (edition !== 'owner' && !IN_PRINT.includes(tenant)) return
       test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
         const pages = readLayout(await renderPdf(input))
-        assertGoodPages(pages)
+        assertGoodPages(pages, again)
         if (edition === 'owner') {
           assert.ok(pages.length >= 3 && pages.length <= 4, `${pages.length} pages`)
           const titles = pages.flat().flatMap(({ tag, text }) => (tag === 'H2' ? [text] : []))
@@ -67,10 +71,12 @@ for (const edition of EDITIONS) {
   for (const { tenant, report } of combinedReports(reports)) {
     describe(`${edition} edition, all frameworks, ${tenant}`, () => {
       const input: CombinedInput = { ...report, edition }
+      const results = report.parts.map(({ result }) => result)
+      const again = edition === 'technical' ? statedAgain(results) : new Set<string>()
 
       test('the page says nothing twice, and its links lead somewhere', () => {
         const page = renderCombinedReport(input)
-        assertGoodDocument(page)
+        assertGoodDocument(page, again)
         assert.doesNotMatch(
           page,
           /Nothing here either\.[\s\S]*Nothing here either\./,
@@ -82,7 +88,7 @@ for (const edition of EDITIONS) {
 
       if (edition !== 'owner' && !IN_PRINT.includes(tenant)) return
       test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
-        assertGoodPages(readLayout(await renderCombinedPdf(input)))
+        assertGoodPages(readLayout(await renderCombinedPdf(input)), again)
       })
     })
   }
@@ -115,17 +121,24 @@ test('only the full edition shows ids of controls and names of service plans', (
   }
 })
 
-function assertGoodDocument(page: string): void {
-  assert.deepEqual(repeated(textsOf(page)), [])
+/** Sentences in `again` may be repeated. */
+function assertGoodDocument(page: string, again: ReadonlySet<string>): void {
+  assert.deepEqual(repeated(textsOf(page), again), [])
   const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
   assert.equal(new Set(anchors).size, anchors.length, 'ids are unique')
   assert.doesNotMatch(page, EMPTY_SECTION, 'something stands below every title')
   for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.includes(target), target)
 }
 
-function assertGoodPages(pages: readonly (readonly WrittenText[])[]): void {
+function assertGoodPages(pages: readonly (readonly WrittenText[])[], again: ReadonlySet<string>): void {
   const texts = pages.flat().filter(({ tag, text }) => tag !== '' && !STEP.test(text))
-  assert.deepEqual(repeated(texts.map(({ text }) => text)), [])
+  assert.deepEqual(
+    repeated(
+      texts.map(({ text }) => text),
+      again,
+    ),
+    [],
+  )
   for (const [index, { tag, text }] of texts.entries())
     assert.ok(tag !== 'H2' || texts[index + 1]?.tag !== 'H2', `nothing stands below the title ${text}`)
   for (const [index, its] of pages.entries()) {
@@ -188,14 +201,17 @@ function textsOf(page: string): string[] {
 const NOT_SEEN = /but we do not see that\.$/
 
 /** Answers and references belong to the row that has them, and may be the same in another. */
-const OF_ITS_ROW = /^((See|As for|The rest is as for) ([A-Z]+[-.]|“)|Their note: )/
+const OF_ITS_ROW = /^((See|As for|The rest is as for) ([A-Z]+[-.]|“|action )|Their note: )/
 
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
-function repeated(texts: readonly string[]): string[] {
+function repeated(texts: readonly string[], again: ReadonlySet<string>): string[] {
   const sentences = texts
     .flatMap(sentencesOf)
     .filter((sentence) => /[.!?]$/.test(sentence) && !NOT_SEEN.test(sentence))
-    .filter((sentence) => !OF_ITS_ROW.test(sentence) && !isDependent(sentence))
+    .filter(
+      (sentence) =>
+        !OF_ITS_ROW.test(sentence) && !isDependent(sentence) && !again.has(sentence.replace(FINDING_ID, '')),
+    )
   const counted = Map.groupBy(sentences, (sentence) => sentence)
   return [...counted].flatMap(([sentence, its]) =>
     its.length > 1 && sentence.split(' ').length >= WORDS_OF_A_SENTENCE ? [`${its.length} times: ${sentence}`] : [],

@@ -48,6 +48,20 @@ export class Once {
     return { text: [...fresh, ...notes].join(' '), elsewhere: [...elsewhere] }
   }
 
+  /** Whether a sentence of a text is new that says something by itself. */
+  isNew(text: string): boolean {
+    const [before = ''] = text.split(NOTE)
+    return sentencesOf(before).some((sentence) => {
+      const saysLittle = sentence.split(' ').length < MIN_WORDS || isDependent(sentence) || sentence.endsWith(NOT_SEEN)
+      return !saysLittle && !this.seen.has(sentence)
+    })
+  }
+
+  /** Makes the sentences of a text new again. */
+  forget(text: string): void {
+    for (const sentence of sentencesOf(text)) this.seen.delete(sentence)
+  }
+
   /** The new sentences alone. */
   fresh(text: string, place: string, requirement?: string): string {
     return this.take(text, place, requirement).text
@@ -112,23 +126,46 @@ const DEPENDENT = new RegExp(
  */
 export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentence)
 
-/** What a finding says: what people answered, as in `level 1`, and what was found, where it is new, and where not. */
-export function foundOnce(once: Once, observed: string, id: string): { answer: string; text: string } {
+/**
+ * What a finding of an action says: what people answered, as in `level 1`, and what was found, where it is new, and where
+ * not.
+ */
+export function foundOnce(
+  once: Once,
+  observed: string,
+  { id, number }: { id: string; number: number },
+): { answer: string; text: string } {
+  const place = `${number} ${id}`
   const { text: found, given } = splitAnswer(observed)
-  const { text, elsewhere } = once.take(found, id)
-  const note = noteOnce(once, given?.note ?? '', id)
+  const { text, elsewhere } = once.take(found, place, id)
+  const places = [...new Set(elsewhere.map((each) => referenceTo(each, number)))]
+  const note = noteOnce(once, given?.note ?? '', place, id)
   return {
     answer: given?.answer ?? '',
-    text: [withPlaces(text, elsewhere), note].filter((part) => part !== '').join(' '),
+    text: [withPlaces(text, places), note].filter((part) => part !== '').join(' '),
   }
+}
+
+/** A place as an action names it: findings of the same action by their ids, other actions by their numbers. */
+export function referenceTo(place: string, number: number): string {
+  const [, action, id] = /^(\d+)(?: (.+))?$/.exec(place) ?? []
+  if (action === undefined) return place
+  return action === String(number) && id !== undefined ? id : ACTION_WORDS.inText(action)
 }
 
 /** A fact about an action, or the number of the action that has the same. */
 export function factOnce(once: Once, text: string, number: number): string {
   const { text: fresh, elsewhere } = once.take(text, String(number))
   const [first] = elsewhere
-  return fresh === '' && first !== undefined ? ACTION_WORDS.asAction(first) : fresh
+  return fresh === '' && first !== undefined ? ACTION_WORDS.asAction(referenceTo(first, number)) : fresh
 }
+
+/** The licence that an action needs; a short one is read faster than a reference to it. */
+export const licenceOnce = (once: Once, licence: string, number: number): string =>
+  licence.length <= SHORT_FACT ? licence : factOnce(once, licence, number)
+
+/** Characters. */
+const SHORT_FACT = 80
 
 /** What is new in a text, and where its other sentences are: at other requirements, or in a section with a quoted title. */
 export function withPlaces(text: string, elsewhere: readonly string[]): string {

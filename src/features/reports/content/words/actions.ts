@@ -29,22 +29,22 @@ export const ACTION_WORDS = {
   documentation: 'Documentation',
   resolves: 'Findings',
   affected: (total: number): string => `Affected: ${formatCount(total)}`,
-  sameAffected: (total: number, id: string, other: string): string =>
-    other === id
-      ? `Affected: ${formatCount(total)}, as listed above`
-      : `Affected: ${formatCount(total)}, the same as for ${other}`,
+  sameAffected: (total: number, place: string): string =>
+    `Affected: ${formatCount(total)}, the same as ${place.startsWith('action ') ? 'in' : 'for'} ${place}`,
   /** In place of names, where the finding lists all who are affected. */
   allAffected: (total: number): string => `all ${formatCount(total)} affected`,
   affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
   answered: (answer: string): string => `(answer: ${answer})`,
   /** Of a finding that another action resolves as well. */
-  statedElsewhere: 'described in another action',
+  described: (place: string): string => `described ${place.startsWith('action ') ? 'in' : 'with'} ${place}`,
+  /** An action within a sentence. */
+  inText: (number: string): string => `action ${number}`,
   see: 'See',
   and: 'and',
   /** Of what another place says as well. */
   asFor: (isRest: boolean): string => (isRest ? 'The rest is as for' : 'As for'),
   /** What another action needs as well: an action is carried out by itself, so its licence is never left out. */
-  asAction: (number: string): string => `As for action ${number}`,
+  asAction: (place: string): string => `As for ${place}`,
   moreNames: (count: number): string => `and ${formatCount(count)} more`,
   roadmap: 'Severity against effort',
   roadmapLead: 'The numbers refer to the actions. Severe findings that need little effort are at the top left.',

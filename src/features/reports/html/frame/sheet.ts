@@ -127,7 +127,8 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .todo { margin-top: 1.25rem; }
 .todo > li { position: relative; padding: 1.1rem 0 1.1rem 3.25rem; border-top: 1px solid var(--line); }
 .todo .place { text-decoration: none; position: absolute; left: 0; top: 1.1rem; width: 2.1rem; height: 2.1rem;
-  border-radius: 50%; border: 2px solid var(--accent); color: var(--accent); font-weight: 680; line-height: 1.95rem; text-align: center; }
+  border-radius: 50%; border: 2px solid var(--accent); color: var(--accent); font-weight: 680; line-height: 1.95rem; text-align: center;
+  white-space: nowrap; overflow-wrap: normal; } .todo .place.long { font-size: 0.8em; line-height: 1.95rem; }
 .todo .remedy { font-weight: 600; }
 .todo p + p { margin-top: 0.3rem; }
 .marks { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; margin-top: 0.5rem; font-size: 0.875rem; color: var(--soft); }

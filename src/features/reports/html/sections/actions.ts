@@ -5,11 +5,12 @@ import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
+import { findingOnce, stateAgain } from '../../content/editions/action-findings.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
-import { factOnce, foundOnce, type Once } from '../../content/once.ts'
+import { factOnce, licenceOnce, type Once } from '../../content/once.ts'
 import { isAllNamed, withoutListed } from '../../content/rows/named.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
@@ -87,7 +88,8 @@ export function renderAction(action: JointAction, number: number, context: Actio
   const { title, severity, effort, parts, remedy } = action
   const gains = gainsText(action, context.parts)
   const why = remedy && context.once.fresh(remedy.why, title)
-  return html`<div id="${actionAnchor(action)}" class="action"><a class="place" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
+  if (context.findings === 'whole') stateAgain(context.once, action.findings)
+  return html`<div id="${actionAnchor(action)}" class="action"><a class="place${number > 99 && ' long'}" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
 <p class="marks">${severityBadge(severity, severityText(severity))}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
   }${gains.map(({ term, text }) => html`<span>${term}: <b>${text}</b></span>`)}</p>
@@ -97,7 +99,7 @@ ${parts.map((part) => {
   const { findings } = part.action
   return context.findings === 'links'
     ? renderLinks(findings, name || ACTION_WORDS.resolves)
-    : html`${name && html`<p class="soft framework">${name}</p>`}${renderFindings(findings, context)}`
+    : html`${name && html`<p class="soft framework">${name}</p>`}${renderFindings(findings, number, context)}`
 })}
 ${remedy && renderRemedy(remedy, number, context.once)}${copyButton('action', CONTROLS.copyAction)}</div>`
 }
@@ -109,29 +111,29 @@ function renderLinks(findings: readonly Priority[], words: string): Markup {
 }
 
 /** What is wrong in this tenant, with the names that are affected. */
-function renderFindings(findings: readonly Priority[], { once, anchored, worseSince, locale }: ActionsContext): Markup {
+function renderFindings(
+  findings: readonly Priority[],
+  number: number,
+  { once, anchored, worseSince, locale }: ActionsContext,
+): Markup {
   return html`<ul class="wrong">${findings.map((finding) => {
-    const { id, observed, statement, affected } = finding
-    const found = foundOnce(once, toPlainText(observed), id)
-    const text = withoutListed(found.text, affected)
+    const { id, affected } = finding
+    const { answer, statement, described, found, sameNames } = findingOnce(once, finding, number)
+    const text = withoutListed(found, affected)
     const isFirst = !anchored.has(id)
     const since = worseSince?.get(id)
-    const words = once.fresh(statement, id) || html`<span class="soft">${ACTION_WORDS.statedElsewhere}</span>`
+    const words = statement || html`<span class="soft">${described}</span>`
     anchored.add(id)
-    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${found.answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(found.answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${renderFound(finding, text, affected && once.namesAt(affected.items, id))}</li>`
+    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${renderFound(finding, text, sameNames)}</li>`
   })}</ul>`
 }
 
 /** What was found, with all names that the result has, or a reference if the same names stand elsewhere. */
-function renderFound(
-  { id, affected }: Pick<Priority, 'id' | 'affected'>,
-  text: string,
-  same: string | undefined,
-): Markup {
+function renderFound({ affected }: Pick<Priority, 'affected'>, text: string, sameNames: string | undefined): Markup {
   const isListed = affected !== undefined && affected.total > 0 && !isAllNamed(text, affected)
-  const reference = isListed && same !== undefined ? ACTION_WORDS.sameAffected(affected.total, id, same) : ''
+  const reference = isListed ? (sameNames ?? '') : ''
   const words = [text, reference].filter((part) => part !== '').join(' ')
-  return html`${words !== '' && html`<p class="soft">${words}</p>`}${isListed && same === undefined && renderNames(affected)}`
+  return html`${words !== '' && html`<p class="soft">${words}</p>`}${isListed && sameNames === undefined && renderNames(affected)}`
 }
 
 function renderNames({ items, total }: NonNullable<Priority['affected']>): Markup {
@@ -143,11 +145,11 @@ function renderNames({ items, total }: NonNullable<Priority['affected']>): Marku
 /** How to fix it: steps, scripts, licence, what users notice and how completion is verified. */
 function renderRemedy(remedy: Remedy, number: number, once: Once): Markup {
   const { steps, script, documentation } = remedy
-  const fact = (term: string, text: string): Markup => html`<dt>${term}</dt><dd>${factOnce(once, text, number)}</dd>`
+  const fact = (term: string, text: string): Markup => html`<dt>${term}</dt><dd>${text}</dd>`
   return html`<details class="more fix"><summary>${ACTION_WORDS.how}</summary>
 <ol class="steps">${steps.map(({ text, link }) => html`<li>${text}${link && html` ${renderLink(link)}`}</li>`)}</ol>
 ${script && renderScript(script)}
-<dl class="facts">${fact(ACTION_WORDS.licence, remedy.licence)}${fact(ACTION_WORDS.notice, remedy.usersNotice)}${fact(ACTION_WORDS.verified, remedy.verified)}<dt>${ACTION_WORDS.documentation}</dt><dd>${documentation.map(
+<dl class="facts">${fact(ACTION_WORDS.licence, licenceOnce(once, remedy.licence, number))}${fact(ACTION_WORDS.notice, factOnce(once, remedy.usersNotice, number))}${fact(ACTION_WORDS.verified, factOnce(once, remedy.verified, number))}<dt>${ACTION_WORDS.documentation}</dt><dd>${documentation.map(
     (link, index) => html`${index > 0 && ', '}${renderLink(link)}`,
   )}</dd></dl></details>`
 }

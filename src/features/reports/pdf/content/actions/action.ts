@@ -1,8 +1,9 @@
 import type { JointAction } from '../../../../../engine/results/joint-actions.ts'
 import { dayText } from '../../../../../shared/dates/datetime.ts'
+import { findingOnce, stateAgain } from '../../../content/editions/action-findings.ts'
 import type { Framed } from '../../../content/input.ts'
 import { gainsText } from '../../../content/next-steps.ts'
-import { foundOnce, type Once } from '../../../content/once.ts'
+import type { Once } from '../../../content/once.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { CONTROLS } from '../../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../../content/words/every-edition.ts'
@@ -42,8 +43,9 @@ export function drawAction(
 ): void {
   const { title, remedy, parts } = action
   const why = remedy ? context.once.fresh(remedy.why, title) : ''
+  if (context.findings === 'whole') stateAgain(context.once, action.findings)
   const marks = marksOf(canvas, action, context.parts)
-  const found = parts.map((part): Found => foundIn(canvas, part, context))
+  const found = parts.map((part): Found => foundIn(canvas, part, number, context))
   const heights = [
     SPACE.above + canvas.heightOf(title, TITLE, COLUMN.width) + SPACE.title + marks.height,
     canvas.heightOf(why, STYLES.row, COLUMN.width) + SPACE.why,
@@ -57,7 +59,7 @@ export function drawAction(
     const top = canvas.y
     const { fill, onFill } = canvas.accent
     canvas.shape((doc) => doc.circle(LEFT + 10, top + 8, 10).fill(fill))
-    const digits = { size: 9.5, weight: 'bold', ink: onFill } as const
+    const digits = { size: number > 99 ? 8 : 9.5, weight: 'bold', ink: onFill } as const
     canvas.put(String(number), digits, { x: LEFT, width: 20, align: 'center', y: top + 1.4, tag: 'Lbl' })
     canvas.write(title, TITLE, { ...COLUMN, tag: 'LBody' })
     canvas.skip(SPACE.title)
@@ -82,17 +84,17 @@ const SPACE = { above: 9, title: 3, why: 2, marks: 3 } as const
 interface Found {
   ids: string
   name: string
-  findings: FindingTexts[]
+  findings: DrawnFinding[]
   /** Points. */
   height: number
 }
 
 const NAME: Style = { ...STYLES.smallSoft, weight: 'bold' }
 
-function foundIn(canvas: Canvas, part: JointAction['parts'][number], context: ActionsContext): Found {
+function foundIn(canvas: Canvas, part: JointAction['parts'][number], number: number, context: ActionsContext): Found {
   const own = context.parts.find(({ result }) => result === part.result)?.productName
   const name = context.parts.length > 1 ? own : undefined
-  const findings = findingTexts(part, context)
+  const findings = findingTexts(part, number, context)
   if (context.findings === 'ids') {
     const ids = `${name ?? ACTION_WORDS.resolves}: ${part.action.findings.map(({ id }) => id).join(', ')}`
     return { ids, name: '', findings, height: canvas.heightOf(ids, STYLES.smallSoft, COLUMN.width) }
@@ -147,7 +149,7 @@ function marksOf(canvas: Canvas, action: JointAction, parts: readonly Framed[]):
 }
 
 /** What the document says of a finding; empty texts are left out. */
-interface FindingTexts {
+interface DrawnFinding {
   statement: string
   /** The day since when it is worse. */
   since: string | undefined
@@ -161,23 +163,21 @@ const FINDING_GAP = 4
 /** In the order in which they are drawn, because a sentence appears only once. */
 function findingTexts(
   { action }: JointAction['parts'][number],
+  number: number,
   { once, findings, worseSince }: ActionsContext,
-): FindingTexts[] {
+): DrawnFinding[] {
   if (findings === 'ids') return []
-  return action.findings.map(({ id, statement, observed, affected }) => {
-    const same = affected && once.namesAt(affected.items, id)
-    const { answer, text } = foundOnce(once, toPlainText(observed), id)
+  return action.findings.map((finding) => {
+    const { id, affected } = finding
+    const { answer, statement, described, found, sameNames } = findingOnce(once, finding, number)
     const name = answer === '' ? id : `${id} ${ACTION_WORDS.answered(answer)}`
-    const words = once.fresh(statement, id)
-    const names =
-      same === undefined
-        ? (total: number, items: readonly string[]) => ACTION_WORDS.affectedNames(total, namesText(items, total))
-        : (total: number) => ACTION_WORDS.sameAffected(total, id, same)
+    const names = ({ total, items }: NonNullable<typeof affected>): string =>
+      sameNames ?? ACTION_WORDS.affectedNames(total, namesText(items, total))
     return {
-      statement: words === '' ? `${name}, ${ACTION_WORDS.statedElsewhere}` : `${name}: ${words}`,
+      statement: statement === '' ? `${name}, ${described}` : `${name}: ${statement}`,
       since: worseSince?.get(id),
-      found: text,
-      affected: affected && affected.total > 0 ? names(affected.total, affected.items) : '',
+      found,
+      affected: affected && affected.total > 0 ? names(affected) : '',
     }
   })
 }
@@ -189,13 +189,13 @@ const WORSE = 20
 const titleHeight = (canvas: Canvas, statement: string, since: string | undefined): number =>
   canvas.heightOf(statement, STATEMENT, COLUMN.width) + (since === undefined ? 0 : WORSE)
 
-const findingHeight = (canvas: Canvas, { statement, since, found, affected }: FindingTexts): number =>
+const findingHeight = (canvas: Canvas, { statement, since, found, affected }: DrawnFinding): number =>
   titleHeight(canvas, statement, since) +
   canvas.heightOf(found, STYLES.rowSoft, COLUMN.width) +
   canvas.heightOf(affected, STYLES.smallSoft, COLUMN.width) +
   FINDING_GAP
 
-function drawFindings(canvas: Canvas, findings: readonly FindingTexts[]): void {
+function drawFindings(canvas: Canvas, findings: readonly DrawnFinding[]): void {
   for (const { statement, since, found, affected } of findings) {
     canvas.room(titleHeight(canvas, statement, since) + canvas.beginningOf(found, STYLES.rowSoft, COLUMN.width))
     canvas.write(statement, STATEMENT, COLUMN)

@@ -1,5 +1,5 @@
 import type { Link, Remedy } from '../../../../../engine/model/remedy.ts'
-import { factOnce, type Once } from '../../../content/once.ts'
+import { factOnce, licenceOnce, type Once } from '../../../content/once.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
 import { TINT } from '../../kit/colors.ts'
@@ -53,7 +53,7 @@ export function drawRemedy(
     drawBlocks(canvas, [...check, space(canvas, 3), ...change, space(canvas, 3)])
   }
   const links = documentation.length * LINK
-  drawTerm(canvas, ACTION_WORDS.licence, factOnce(once, licence, number))
+  drawTerm(canvas, ACTION_WORDS.licence, licenceOnce(once, licence, number))
   drawTerm(canvas, ACTION_WORDS.notice, factOnce(once, usersNotice, number))
   // Links stay together, and are not alone on the next page.
   drawTerm(canvas, ACTION_WORDS.verified, factOnce(once, verified, number), { after: links })

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
+import { renderCombinedPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { sentencesOf } from '../../src/shared/text/sentences.ts'
+import { readLayout } from './pdf-layout.ts'
+import { combinedReports, tenantReports } from './tenant-reports.ts'
+
+/** An action of the technical edition is read by itself, by somebody who was given only this one. */
+
+const reports = await tenantReports()
+const combined = combinedReports(reports)
+
+const pages = [
+  ...reports.map(({ tenant, framework, report }) => ({
+    name: `${framework}, ${tenant}`,
+    page: renderReport({ ...report, edition: 'technical' }),
+  })),
+  ...combined.map(({ tenant, report }) => ({
+    name: `all, ${tenant}`,
+    page: renderCombinedReport({ ...report, edition: 'technical' }),
+  })),
+]
+
+interface WrittenFinding {
+  id: string
+  isAnswered: boolean
+  statement: string
+  found: string
+}
+
+interface WrittenAction {
+  number: string
+  findings: WrittenFinding[]
+  remedy: string
+}
+
+const REFERENCE = /(?:As for|The rest is as for) ([^.]*(?:\.[^. ]+)*)\.(?= |$)/g
+const NAMES_ELSEWHERE = /Affected: [\d,]+, the same as (?:for|in) (.*?)$/
+/** Findings that an action refers to by their ids, or other actions. */
+const ID = /[A-Z]+[A-Z.]*[-.][\w.-]*\w/g
+const ACTION = /\baction (\d+)/g
+
+const textOf = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+function actionsOf(page: string): WrittenAction[] {
+  return page
+    .split(/<div id="a-[^"]*" class="action">/)
+    .slice(1)
+    .map((markup) => {
+      const [head = '', remedy = ''] = markup.split('<details class="more fix">')
+      return {
+        number: />(\d+)<\/a>/.exec(head)?.[1] ?? '',
+        findings: [...head.matchAll(/<li[^>]*><p>(<span class="id">.*?)<\/p>(<p class="soft">.*?<\/p>)?/gs)].map(
+          readFinding,
+        ),
+        remedy: remedy.split('</dl>')[0] ?? '',
+      }
+    })
+}
+
+function readFinding([, first = '', second = '']: RegExpExecArray | string[]): WrittenFinding {
+  const words = first.replace(/<span class="id">.*?<\/span>|<span class="soft">.*?<\/span>|<span class="badge.*$/gs, '')
+  return {
+    id: textOf(/<span class="id">(.*?)<\/span>/.exec(first)?.[1] ?? ''),
+    isAnswered: first.includes('(answer: '),
+    statement: textOf(words),
+    found: textOf(second),
+  }
+}
+
+/** What was found, in words; of a mere answer, the statement says what it is about. */
+function saysWhatIsWrong({ found, isAnswered, statement }: WrittenFinding): boolean {
+  const own = found
+    .replace(REFERENCE, '')
+    .replace(NAMES_ELSEWHERE, '')
+    .replace(/Their note: .*$/s, '')
+    .trim()
+  return own.split(' ').length >= 4 || (isAnswered && found === '' && statement !== '')
+}
+
+test('every action says in its own words what was found', () => {
+  for (const { name, page } of pages) {
+    const actions = actionsOf(page)
+    assert.equal(actions.length, page.split('class="action"').length - 1)
+    const silent = actions.filter(({ findings }) => !findings.some(saysWhatIsWrong))
+    assert.deepEqual(
+      silent.map(({ number }) => number),
+      [],
+      name,
+    )
+  }
+  assert.ok(pages.some(({ page }) => actionsOf(page).length > 100))
+})
+
+test('a finding refers to findings of its own action, and to other actions by their numbers', () => {
+  for (const { name, page } of pages) {
+    assert.doesNotMatch(page, /another action|as listed above/, name)
+    const actions = actionsOf(page)
+    const numbers = new Set(actions.map(({ number }) => number))
+    for (const { number, findings } of actions) {
+      const own = findings.map(({ id }) => id)
+      for (const { id, found } of findings) {
+        const places = [
+          ...found.matchAll(REFERENCE),
+          ...(NAMES_ELSEWHERE.exec(found) ? [NAMES_ELSEWHERE.exec(found)] : []),
+        ]
+        for (const place of places.map((match) => match?.[1] ?? '')) {
+          const where = `${name}: action ${number}, ${id}: ${place}`
+          const ids = place.match(ID) ?? []
+          const others = [...place.matchAll(ACTION)].map(([, other = '']) => other)
+          assert.ok(ids.length + others.length > 0, where)
+          for (const other of ids) assert.ok(own.includes(other) && other !== id, where)
+          for (const other of others) assert.ok(numbers.has(other) && other !== number, where)
+        }
+      }
+    }
+  }
+})
+
+test('an action says nothing twice', () => {
+  for (const { name, page } of pages)
+    for (const { number, findings } of actionsOf(page)) {
+      const statements = findings.flatMap(({ statement }) => (statement === '' ? [] : [statement]))
+      assert.equal(new Set(statements).size, statements.length, `${name}: action ${number}`)
+      const whole = findings
+        .flatMap(({ found }) => sentencesOf(found).slice(0, 1))
+        .filter((text) => !/^(As for|Affected|The tenant does not|Their note)/.test(text))
+      assert.equal(new Set(whole).size, whole.length, `${name}: action ${number}: ${whole.join(' | ')}`)
+    }
+})
+
+test('an action states its licence, unless that is long', () => {
+  for (const { name, page } of pages) {
+    const licences = actionsOf(page).map(({ remedy }) => /<dt>Licence<\/dt><dd>(.*?)<\/dd>/.exec(remedy)?.[1] ?? '')
+    const all = licences.filter((licence) => !licence.startsWith('As for action'))
+    const places = licences.flatMap((licence) => /^As for action (\d+)$/.exec(licence)?.[1] ?? [])
+    const byNumber = new Map(actionsOf(page).map(({ number }, index) => [number, licences[index] ?? '']))
+    assert.ok(all.length > 0 || licences.length === 0, name)
+    for (const place of places) assert.ok((byNumber.get(place)?.length ?? 0) > 80, `${name}: as for ${place}`)
+  }
+})
+
+test('on paper, findings refer to the same action or to the number of another', async () => {
+  for (const { tenant, report } of combined.filter((each) => ['typical', 'weak-answered'].includes(each.tenant))) {
+    const texts = readLayout(await renderCombinedPdf({ ...report, edition: 'technical' })).flat()
+    const starts = texts.flatMap(({ tag, text }, index) => (tag === 'Lbl' && /^\d+$/.test(text) ? [index] : []))
+    assert.ok(starts.length > 20)
+    for (const [index, start] of starts.entries()) {
+      const its = texts.slice(start, starts[index + 1]).map(({ text }) => text)
+      const name = `${tenant}: action ${its[0]}`
+      const steps = its.findIndex((text) => /^1\. /.test(text))
+      const whole = its.slice(0, steps < 0 ? undefined : steps).join(' ')
+      assert.doesNotMatch(whole, /another action|as listed above/, name)
+      for (const [, place = ''] of whole.matchAll(REFERENCE))
+        for (const id of place.match(ID) ?? [])
+          assert.match(whole, new RegExp(`${id.replaceAll('.', '\\.')}(:|,| \\()`), name)
+    }
+  }
+})

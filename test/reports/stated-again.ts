@@ -1,0 +1,34 @@
+import { splitAnswer } from '../../src/engine/evaluation/answer-notes.ts'
+import type { AssessmentResult } from '../../src/engine/model/result.ts'
+import { jointActionsOf } from '../../src/engine/results/joint-actions.ts'
+import type { Priority } from '../../src/engine/results/priorities.ts'
+import { actionsByGroup } from '../../src/features/reports/content/editions/technical.ts'
+import { isDependent } from '../../src/features/reports/content/once.ts'
+import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
+import { toPlainText } from '../../src/features/reports/content/words/plain-text.ts'
+import { sentencesOf } from '../../src/shared/text/sentences.ts'
+
+/**
+ * What a technical edition may say again: sentences about findings of actions of which the actions before them say
+ * everything that was found.
+ */
+export function statedAgain(results: readonly AssessmentResult[]): Set<string> {
+  const [seen, again] = [new Set<string>(), new Set<string>()]
+  const groups = actionsByGroup(jointActionsOf(results), results)
+  for (const [, { findings }] of groups.flatMap(({ actions }) => actions)) {
+    const found = findings.flatMap(({ statement, observed }) => sentencesOf(foundIn(observed) || statement))
+    const all = findings.flatMap(sentencesAbout)
+    const isKnown = (sentence: string): boolean =>
+      seen.has(sentence) || isDependent(sentence) || / we do not see that\.$/.test(sentence) || isShort(sentence)
+    if (found.every(isKnown)) for (const sentence of all) again.add(sentence)
+    for (const sentence of all) seen.add(sentence)
+  }
+  return again
+}
+
+const foundIn = (observed: string): string => splitAnswer(toPlainText(observed)).text
+
+const sentencesAbout = ({ statement, observed, affected }: Priority): string[] =>
+  [statement, foundIn(observed), withoutListed(foundIn(observed), affected)].flatMap(sentencesOf)
+
+const isShort = (sentence: string): boolean => sentence.split(' ').length < 4
