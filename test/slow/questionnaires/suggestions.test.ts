@@ -207,7 +207,7 @@ test('the page shows what the tenant shows and marks suggestions, but selects no
   const { text } = await visitor.get(invited.link)
   assert.match(
     text,
-    /<strong>Your tenant shows:<\/strong> Intune lists 35 devices; 19 of 35 devices [^<]+<span class="soft">\(read 8 May 2026\)/,
+    /<strong>Your tenant shows:<\/strong> Of 35 devices in Intune, 19 reported [^<]+<span class="soft">\(read 8 May 2026\)/,
   )
   assert.match(text, /name="answer\.ISM-1693" value="no"><span>No <em class="tag">suggested<\/em>/)
   assert.match(text, /name="answer\.ISM-1693" value="yes"><span>Yes<\/span>/)
