@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { GroupResult, RequirementResult } from '../../src/engine/model/result.ts'
-import { explanation } from '../../src/features/reports/content/executive-summary.ts'
+import { explanation, headline } from '../../src/features/reports/content/executive-summary.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
 import { answeredText, foundTerm, foundText, whyUnknown } from '../../src/features/reports/content/requirements.ts'
 import { knownFrom } from '../../src/features/reports/content/rows/evidence-quality.ts'
@@ -71,8 +71,39 @@ const group = (name: string, score: number, scoreCeiling: number): GroupResult =
 test('only known shortfalls make a group weak', () => {
   const groups = [group('Backups', 0, 100), group('Macros', 0, 20), group('Sign-in', 5, 68), group('Logs', 4, 90)]
   const sentences = explanation({ ...result, groups }).join(' ')
-  assert.match(sentences, /Largest known gap: Macros \(0, at best 20, of 100\)\. Strongest \w+: Sign-in/)
+  assert.match(sentences, /Largest known gap: Macros \(0, at best 20, of 100\)\./)
+  assert.doesNotMatch(sentences, /Strongest/, '5 of 100 is not strong')
   assert.doesNotMatch(sentences, /Backups/)
   const unknown = explanation({ ...result, groups: groups.map(({ name }) => group(name, 0, 100)) }).join(' ')
   assert.doesNotMatch(unknown, /known gap|Strongest/)
+})
+
+test('groups that tie are not named as the weakest or the strongest', () => {
+  const sentencesOf = (...groups: GroupResult[]): string => explanation({ ...result, groups }).join(' ')
+  const [a, b, c, d] = [group('A', 80, 80), group('B', 60, 60), group('C', 20, 20), group('D', 10, 10)]
+  assert.match(
+    sentencesOf(a, b, c, d),
+    /Largest known gaps: D \(10 of 100\) and C \(20 of 100\)\. Strongest \w+: A \(80/,
+  )
+  const tied = sentencesOf(a, group('B', 80, 80), group('C', 10, 10), d, group('E', 10, 10))
+  assert.doesNotMatch(tied, /Largest|Strongest/)
+  assert.match(sentencesOf(a, b, group('C', 60, 60), d), /Largest known gap: D \(10 of 100\)\./)
+})
+
+test('the notes of a row leave out what it says of the answer elsewhere', () => {
+  const [row] = result.requirements
+  assert.ok(row)
+  const limitations = [
+    'What the tenant shows counts. People answered “yes”. Their note: Done.',
+    'The reading counts, not the answer. People put this at level 4.',
+    'Servers are not in this list.',
+    'This covers only what the tenant shows. People answered “not applicable”.',
+  ]
+  assert.deepEqual(notesOf({ ...row, limitations }), limitations.slice(2))
+  assert.equal(givenAnswer({ ...row, limitations })?.note, 'Done.')
+})
+
+test('where nothing is in place, the conclusion says so', () => {
+  const bare = { ...result, score: 0, scoreCeiling: 0, coverage: 1, critical: 0, findings: 9, maturityAchieved: 0 }
+  assert.match(headline(bare, 'Fabrikam'), /nothing that maturity level \d requires is in place/)
 })

@@ -36,6 +36,7 @@ export function headline(result: AssessmentResult, customerName: string): string
   if (score >= 85) return CONCLUSIONS.close(customerName, findings, target)
   if (score >= 60) return CONCLUSIONS.sound(customerName, findings, target)
   // Use the ceiling, not the score: only known shortfalls may be called missing.
+  if (scoreCeiling === 0) return CONCLUSIONS.bare(customerName, target)
   if (scoreCeiling < 50) return CONCLUSIONS.exposed(customerName, target)
   if (score >= 35) return CONCLUSIONS.inPart(customerName, findings, target)
   return CONCLUSIONS.little(customerName, findings, target)
@@ -81,23 +82,34 @@ function levelSentence(result: AssessmentResult): string {
   return MEANING.lowest(level, wanted, nouns, there, groups.length)
 }
 
-/** Unknown rows do not make a group weak: only known shortfalls do. */
+/** Unknown rows do not make a group weak: only known shortfalls do. Groups that tie with others are not named. */
 function extremesSentence(result: AssessmentResult): string {
   const groups = askedGroups(result)
-  const byLoss = groups.filter((group) => lossOf(group) > 0).toSorted((a, b) => lossOf(b) - lossOf(a))
-  const strongest = groups.reduce<GroupResult | undefined>(
-    (best, group) => (best && best.score >= group.score ? best : group),
-    undefined,
-  )
-  if (groups.length < 2 || !strongest) return ''
-  const weak = groups.length > 3 && lossOf(byLoss[1]) > 50 ? byLoss.slice(0, 2) : byLoss.slice(0, 1)
-  const differ = groups.some((group) => Math.round(group.score) !== Math.round(strongest.score))
-  const strong = differ && !weak.includes(strongest) ? named(strongest) : undefined
+  if (groups.length < 2) return ''
+  const byLoss = groups.toSorted((a, b) => lossOf(b) - lossOf(a))
+  const weak = leaders(byLoss, lossOf, groups.length > 3 && lossOf(byLoss[1]) > 50 ? 2 : 1)
+  const byScore = groups.toSorted((a, b) => scoreOf(b) - scoreOf(a))
+  const [strongest] = leaders(byScore, scoreOf, 1)
+  const strong = strongest && scoreOf(strongest) >= STRONG && !weak.includes(strongest) ? named(strongest) : undefined
   return MEANING.extremes(weak.map(namedAtBest), groupNoun(result.product, 1), strong)
 }
 
+/** A group with a lower score is not called strong. */
+const STRONG = 50
+
+type Measure = (group: GroupResult | undefined) => number
+
+/** The first groups, at most this many, as long as the next one is clearly behind them. */
+function leaders(sorted: readonly GroupResult[], measure: Measure, most: number): readonly GroupResult[] {
+  for (let count = most; count > 0; count--)
+    if (measure(sorted[count - 1]) > measure(sorted[count])) return sorted.slice(0, count)
+  return []
+}
+
+const scoreOf: Measure = (group) => (group ? Math.round(group.score) : 0)
+
 /** The points of 100 that are known to be missing. */
-const lossOf = (group: GroupResult | undefined): number => (group ? 100 - Math.round(group.scoreCeiling) : 0)
+const lossOf: Measure = (group) => (group ? 100 - Math.round(group.scoreCeiling) : 0)
 
 const namedAtBest = ({ name, score, scoreCeiling }: GroupResult): string =>
   MEANING.atBest(name, Math.round(score), Math.round(scoreCeiling))

@@ -231,6 +231,7 @@ export const CONCLUSIONS = {
     `${name} is close: ${plural(gaps, 'gap')} left to reach ${target}.`,
   sound: (name: string, gaps: number, target: string): string =>
     `${name} has a good foundation, with ${plural(gaps, 'gap')} to close for ${target}.`,
+  bare: (name: string, target: string): string => `${name} is exposed: nothing that ${target} requires is in place.`,
   exposed: (name: string, target: string): string =>
     `${name} is exposed: most of what ${target} requires is not in place.`,
   inPart: (name: string, gaps: number, target: string): string =>

@@ -105,7 +105,7 @@ export const SCORE = {
     `For each ${one}: how much of what level ${level} asks for is in place, from 0 to 100. Every ${one} counts the same, and the score is their average${isWhole ? '' : `; a ${one} in which nothing applies is left out`}.`,
   credit: {
     'levels-reached':
-      'A check in place earns all of its points, one partly in place its share (at most 90%, or half if nothing was counted), and one missing or unknown none.',
+      'A check in place earns all of its points, one partly in place its share (at most 90%, or half if nothing was counted, and nothing while people must still answer for the rest), and one missing or unknown none.',
     maturity:
       'A check earns its level as a share of the target: all of its points at the target, none if nothing is known.',
   },
