@@ -33,6 +33,8 @@ export interface Quarter<A extends Action = Action> {
   year: number
   quarter: 1 | 2 | 3 | 4
   actions: A[]
+  /** The last quarter of the plan has more than fits in it, so that work goes on later. */
+  goesOn?: true
 }
 
 /** Working days that an action takes, and how many a quarter has for this work. */
@@ -70,7 +72,9 @@ export function planByQuarter<A extends Action>(actions: readonly A[], at: strin
   return plan.flatMap((its, index) => {
     if (its.length === 0) return []
     const count = first.year * 4 + (first.quarter - 1) + index
-    return [{ year: Math.floor(count / 4), quarter: toQuarter((count % 4) + 1), actions: its }]
+    const goesOn = index === MAX_QUARTERS - 1 && (room[index] ?? 0) < 0
+    const when = { year: Math.floor(count / 4), quarter: toQuarter((count % 4) + 1) }
+    return [{ ...when, actions: its, ...(goesOn && { goesOn }) }]
   })
 }
 

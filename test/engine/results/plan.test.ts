@@ -59,6 +59,16 @@ test('each quarter takes as much as fits, in order, and everything fits into a y
   )
 })
 
+test('the last quarter says if it has more than fits', () => {
+  const marks = (count: number): (true | undefined)[] =>
+    planByQuarter(
+      Array.from({ length: count }, (_, index) => action(`days-${index}`, 'days')),
+      '2026-01-02T00:00:00Z',
+    ).map(({ goesOn }) => goesOn)
+  assert.deepEqual(marks(24), [undefined, undefined, undefined, undefined])
+  assert.deepEqual(marks(25), [undefined, undefined, undefined, true])
+})
+
 test('work begins in the next quarter if this one has less than 30 days left', () => {
   const one = [action('a', 'minutes')]
   assert.deepEqual(planned(one, '2026-12-01T00:00:00Z'), ['2026-4: a'])

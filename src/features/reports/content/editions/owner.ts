@@ -73,8 +73,8 @@ export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   const lead = actions.length > 0 ? OWNER.planLead : isOpen ? OWNER.noPlanYet : OWNER.noPlan
   return {
     lead: scores.some((score) => score !== '') ? `${lead} ${OWNER.planScores}` : lead,
-    quarters: plan.map(({ year, quarter, actions: its }, index) => ({
-      title: OWNER.quarter(year, quarter),
+    quarters: plan.map(({ year, quarter, actions: its, goesOn }, index) => ({
+      title: goesOn ? OWNER.andLater(OWNER.quarter(year, quarter)) : OWNER.quarter(year, quarter),
       score: scores[index] ?? '',
       actions: its.map(toPlanned),
       shown: Math.min(its.length, index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later),

@@ -43,6 +43,7 @@ export const OWNER = {
   noPlan: 'There is nothing to fix now. We will check again at the next assessment.',
   noPlanYet: 'No gap is known, so there is nothing to plan yet. That may change once more is known.',
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
+  andLater: (quarter: string): string => `${quarter} and later`,
   more: (count: number): string => `and ${plural(count, 'more change', 'more changes')}`,
   needs: 'What we need from you',
   needsLead: (count: number): string =>
