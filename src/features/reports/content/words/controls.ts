@@ -1,8 +1,8 @@
 /** Texts of what a reader can use on a page: filters, buttons and links to a place. */
 export const CONTROLS = {
   filter: 'Show only',
-  severity: 'Actions by severity',
-  effort: 'Actions by effort',
+  severity: 'Severity',
+  effort: 'Effort',
   framework: 'Framework',
   state: 'State',
   noEstimate: 'No estimate',
