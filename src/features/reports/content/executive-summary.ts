@@ -100,8 +100,8 @@ const STRONG = 50
 type Measure = (group: GroupResult | undefined) => number
 
 /** The first groups, at most this many, as long as the next one is clearly behind them. */
-function leaders(sorted: readonly GroupResult[], measure: Measure, most: number): readonly GroupResult[] {
-  for (let count = most; count > 0; count--)
+function leaders(sorted: readonly GroupResult[], measure: Measure, max: number): readonly GroupResult[] {
+  for (let count = max; count > 0; count--)
     if (measure(sorted[count - 1]) > measure(sorted[count])) return sorted.slice(0, count)
   return []
 }
