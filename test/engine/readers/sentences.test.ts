@@ -27,7 +27,7 @@ const UNDETERMINED: readonly (readonly [n: number, unknown: number, of: number, 
 ]
 
 for (const [n, unknown, of, sentence] of UNDETERMINED) {
-  test(`where nothing could be determined there is no number: ${n} of ${of}, ${unknown} unknown`, () => {
+  test(`a sentence has no number if nothing could be determined: ${n} of ${of}, ${unknown} unknown`, () => {
     assert.equal(knownShare({ n, of }, unknown, 'account', 'have no mailbox'), sentence)
   })
 }

@@ -69,7 +69,7 @@ test('it does not apply without a service behind single sign-on', () => {
   assert.equal(evaluate(mfaThirdPartyServices, unread).verdict, 'no_visibility')
 })
 
-test('where no service could be determined there is no number, otherwise the others are named', () => {
+test('services that could not be determined are named, and not counted if nothing is known of any', () => {
   const unread = { [`groupMembers/${STAFF}`]: refused(), servicePrincipals: services }
   const excluding = policy({ users: { excludeGroups: [STAFF] } })
   const none = evaluate(mfaThirdPartyServices, readable([excluding], unread))
