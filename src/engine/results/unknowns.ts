@@ -47,7 +47,8 @@ export function rowsThatNeedOnlyPermissions(result: AssessmentResult): number {
   return unknownRows(result).filter((row) => needsOf(row, questions).every(({ kind }) => kind === 'permission')).length
 }
 
-const unknownRows = ({ requirements, target }: AssessmentResult): RequirementResult[] =>
+/** The rows of the target that are not known. */
+export const unknownRows = ({ requirements, target }: AssessmentResult): RequirementResult[] =>
   requirements.filter((row) => row.levels.includes(target) && isUnknown(row.verdict))
 
 function findUnknowns(result: AssessmentResult): Unknown[] {

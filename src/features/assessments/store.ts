@@ -171,20 +171,22 @@ export async function claimRunRow(tx: Connection, id: string, at: Date) {
     .executeTakeFirst()
 }
 
+/** A statement that changes an unfinished run for its current attempt: no row if another has claimed it or it has ended. */
+export const updateAttempt = (tx: Connection, attempt: { id: string; attempt: number }, change: Updateable<Runs>) =>
+  tx
+    .updateTable('runs')
+    .set(change)
+    .where('id', '=', attempt.id)
+    .where('attempt', '=', attempt.attempt)
+    .where('status', 'in', ['queued', 'running'])
+
 /** Changes an unfinished run for its current attempt; undefined if another attempt has claimed it or it has ended. */
 export async function updateRunOfAttempt(
   tx: Connection,
   attempt: { id: string; attempt: number },
   change: Updateable<Runs>,
 ): Promise<RunRow | undefined> {
-  return await tx
-    .updateTable('runs')
-    .set(change)
-    .where('id', '=', attempt.id)
-    .where('attempt', '=', attempt.attempt)
-    .where('status', 'in', ['queued', 'running'])
-    .returningAll()
-    .executeTakeFirst()
+  return await updateAttempt(tx, attempt, change).returningAll().executeTakeFirst()
 }
 
 /** Deletes the checkpoint of a run. Call it when the run ends. */

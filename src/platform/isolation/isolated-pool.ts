@@ -26,8 +26,9 @@ export interface Turn {
 
 export interface IsolatedPool {
   /**
-   * Runs a task in a thread when it is the owner's turn. Throws SERVICE_UNAVAILABLE if too many tasks wait, if it waited too long, if the signal fired, and during shutdown; `IsolatedFailure` if the task threw,
-   * ran out of memory, crashed its thread, or exceeded its deadline.
+   * Runs a task in a thread when it is the owner's turn. Throws SERVICE_UNAVAILABLE if too many tasks wait, if it waited
+   * too long, if the signal fired, and during shutdown; `IsolatedFailure` if the task threw, ran out of memory, crashed its
+   * thread, or exceeded its deadline.
    */
   run<Output>(task: IsolatedTask<Output>, input: unknown, turn: Turn): Promise<Output>
   /** Terminates all threads; running and waiting tasks fail. */
@@ -79,14 +80,16 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
   let running = 0
   let closed = false
 
+  const next = () => short.shift() ?? long.shift()
+
   // The queues are in front of the pool, not inside: a task's deadline begins when it starts, and waiting tasks must not
   // depend on the next call to replace a thread that died.
   const startNext = (): void => {
     while (running < threads) {
-      const next = short.shift() ?? long.shift()
-      if (!next) return
+      const place = next()
+      if (!place) return
       running += 1
-      next.resolve()
+      place.resolve()
     }
   }
 
@@ -135,8 +138,7 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
     },
     async close() {
       closed = true
-      for (let next = short.shift() ?? long.shift(); next; next = short.shift() ?? long.shift())
-        next.reject(unavailable())
+      for (let place = next(); place; place = next()) place.reject(unavailable())
       await (await pool)?.destroy()
     },
   }

@@ -1,7 +1,6 @@
-import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Action } from '../../../engine/results/actions.ts'
-import { unknownsOf } from '../../../engine/results/unknowns.ts'
+import { unknownRows, unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { ProductState, Unknown } from './schema.ts'
 
 /** How many things that would make requirements known are listed. */
@@ -9,7 +8,7 @@ const MAX_UNKNOWNS = 6
 
 /** How much of a result is unknown, and what would make it known; questions are one thing together. */
 export function summarizeUnknown(result: AssessmentResult): NonNullable<ProductState['unknown']> {
-  const rows = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
+  const rows = unknownRows(result)
   const found = unknownsOf(result)
   const questions = found.filter(({ kind }) => kind === 'question')
   const others = found.filter(({ kind, rows }) => kind !== 'question' && rows > 0)

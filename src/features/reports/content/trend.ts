@@ -21,6 +21,10 @@ export function spanMeanings(points: readonly RunPoint[]): (keyof typeof SPAN_WO
   return (['in-place', 'unknown', 'missing'] as const).filter((meaning) => has[meaning])
 }
 
+/** The key of a chart of spans: each part with its words. */
+export const spanKey = (points: readonly RunPoint[]) =>
+  spanMeanings(points).map((meaning) => [meaning, SPAN_WORDS[meaning]] as const)
+
 export const hasManyTargets = (points: readonly RunPoint[]): boolean =>
   new Set(points.map(({ target }) => target)).size > 1
 

@@ -1,7 +1,6 @@
 import { NAME_IT } from '../../../engine/evaluation/evidence.ts'
-import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
-import { unknownsOf } from '../../../engine/results/unknowns.ts'
+import { unknownRows, unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Once } from './once.ts'
 import { NOT_ANSWERED, whyUnknown } from './requirements.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
@@ -96,7 +95,7 @@ export function contradictionReasons(rows: readonly RequirementResult[]): readon
 
 /** What remains unknown, by kind; a kind without rows is left out. */
 export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
-  const unknown = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
+  const unknown = unknownRows(result)
   return KINDS.flatMap((kind) => {
     const { title, next } = KNOWN.kinds[kind]
     const rows = unknown.filter((row) => kindOf(row) === kind)

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../../platform/database/database.ts'
 import { notification } from '../../../../platform/database/notifications.ts'
 import type { LiveMessage } from '../../../../shared/portal/messages.ts'
+import { updateAttempt } from '../../store.ts'
 
 /**
  * Stores the progress of a run and notifies open pages of the portal, in one statement, because every run does so each
@@ -12,12 +13,7 @@ export async function updateProgress(
   { done, of }: { done: number; of: number },
   message: LiveMessage,
 ): Promise<boolean> {
-  const updated = await db
-    .updateTable('runs')
-    .set({ progress_done: done, progress_of: of })
-    .where('id', '=', attempt.id)
-    .where('attempt', '=', attempt.attempt)
-    .where('status', 'in', ['queued', 'running'])
+  const updated = await updateAttempt(db, attempt, { progress_done: done, progress_of: of })
     .returning(notification(message).as('notified'))
     .executeTakeFirst()
   return updated !== undefined

@@ -37,11 +37,11 @@ export const countMeanings = (rows: readonly Pick<RequirementResult, 'verdict'>[
 /** The checks of each group by outcome, and the level of the group. */
 export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
   const asked = result.requirements.filter((row) => row.levels.includes(result.target))
-  return askedGroups(result).map(({ id, name, maturityAchieved, settled }) => ({
+  return askedGroups(result).map(({ id, name, maturityAchieved, settled: known }) => ({
     id,
     name,
     counts: countMeanings(asked.filter((row) => row.group === id)),
-    note: settled === 0 ? CHART_WORDS.notKnown : CHART_WORDS.level(levelText(maturityAchieved)),
+    note: known === 0 ? CHART_WORDS.notKnown : CHART_WORDS.level(levelText(maturityAchieved)),
   }))
 }
 

@@ -5,11 +5,11 @@ import type { Difference, ReportInput, RowChange, RunPoint } from '../../content
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
-import { SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
+import { spanKey, trendSentence } from '../../content/trend.ts'
 import { CHANGES, COLUMNS, FULL } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawDrawing } from '../kit/drawing.ts'
-import { drawKey, KEY_HEIGHT } from '../kit/key.ts'
+import { drawKeyed } from '../kit/key.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { lineHeight, STYLES } from '../kit/typesetter.ts'
@@ -32,14 +32,8 @@ export function drawTrendAndChanges(
 function drawTrend(canvas: Canvas, trend: readonly RunPoint[], fresh: Place['fresh']): void {
   canvas.write(fresh(trendSentence(trend, canvas.times)), STYLES.lead)
   canvas.skip(10)
-  const drawing = drawTrendOf(trend, WIDTH, 8.5)
-  drawKey(
-    canvas,
-    spanMeanings(trend).map((meaning) => [meaning, SPAN_WORDS[meaning]] as const),
-  )
-  canvas.skip(KEY_HEIGHT)
-  drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
-  canvas.skip(drawing.height + 10)
+  drawKeyed(canvas, drawTrendOf(trend, WIDTH, 8.5), spanKey(trend))
+  canvas.skip(10)
   const right = (title: string) => ({ title, share: 0.125, align: 'right' }) as const
   drawTable(
     canvas,

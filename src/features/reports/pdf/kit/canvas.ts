@@ -4,6 +4,7 @@ import type { Box } from '../../../../shared/charts/drawing.ts'
 import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
 import { type Accent, INK, LINE } from './colors.ts'
 import { NO_GLYPH, toDrawable } from './fonts.ts'
+import { strokeLine } from './lines.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
 
 /** A4 in points, from the top left. */
@@ -244,14 +245,7 @@ export class Canvas extends Typesetter {
   rule(): void {
     const { y } = this
     if (y === TOP) return
-    this.shape((doc) =>
-      doc
-        .moveTo(LEFT, y)
-        .lineTo(LEFT + WIDTH, y)
-        .lineWidth(0.75)
-        .strokeColor(LINE)
-        .stroke(),
-    )
+    this.shape((doc) => strokeLine(doc, { x: LEFT, y, width: WIDTH, weight: 0.75, color: LINE }))
   }
 
   /** Adds an entry to the outline; level 2 goes under the last entry of level 1. */

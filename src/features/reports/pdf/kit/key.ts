@@ -1,6 +1,6 @@
-import { type Meaning, rectangle } from '../../../../shared/charts/drawing.ts'
+import { type Drawing, type Meaning, rectangle } from '../../../../shared/charts/drawing.ts'
 import { type Canvas, LEFT } from './canvas.ts'
-import { drawDecoration } from './drawing.ts'
+import { drawDecoration, drawDrawing } from './drawing.ts'
 import { STYLES } from './typesetter.ts'
 
 /** Height of a key. */
@@ -20,4 +20,16 @@ export function drawKey(
     at += 20 + width + 14
   }
   return at - 14
+}
+
+/** A chart below its key. */
+export function drawKeyed(
+  canvas: Canvas,
+  drawing: Drawing,
+  entries: readonly (readonly [meaning: Meaning, words: string])[],
+): void {
+  drawKey(canvas, entries)
+  canvas.skip(KEY_HEIGHT)
+  drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
+  canvas.skip(drawing.height)
 }

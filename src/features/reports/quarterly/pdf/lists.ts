@@ -1,6 +1,7 @@
 import { SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import { type Canvas, LEFT, WIDTH } from '../../pdf/kit/canvas.ts'
 import { LINE, SOFT } from '../../pdf/kit/colors.ts'
+import { strokeLine } from '../../pdf/kit/lines.ts'
 import { VERDICT_LOOKS } from '../../pdf/kit/looks.ts'
 import { lineHeight, STYLES, type Style } from '../../pdf/kit/typesetter.ts'
 import type { SheetContent, SheetEntry, SheetList } from '../content/shapes.ts'
@@ -101,14 +102,7 @@ function drawList(canvas: Canvas, list: SheetList, limit: number, x: number): vo
 
 function drawEntry(canvas: Canvas, { title, note, isCritical = false }: SheetEntry, x: number): void {
   const { y } = canvas
-  canvas.shape((doc) =>
-    doc
-      .moveTo(x, y)
-      .lineTo(x + WIDE, y)
-      .lineWidth(0.6)
-      .strokeColor(LINE)
-      .stroke(),
-  )
+  canvas.shape((doc) => strokeLine(doc, { x, y, width: WIDE, weight: 0.6, color: LINE }))
   canvas.skip(PAD)
   canvas.write(twoLines(canvas, title), STYLES.row, { x, width: WIDE })
   const mark = isCritical ? SEVERITY_WORDS.critical : ''

@@ -9,7 +9,7 @@ import { groupNoun, SEVERITY_WORDS } from '../../../content/rules.ts'
 import { COMMON, MEANING_WORDS } from '../../../content/words/every-edition.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
 import { drawDecoration, drawDrawing } from '../../kit/drawing.ts'
-import { drawKey, KEY_HEIGHT } from '../../kit/key.ts'
+import { drawKey, drawKeyed } from '../../kit/key.ts'
 import { SEVERITY_LOOKS } from '../../kit/looks.ts'
 import { drawShape } from '../../kit/pills.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
@@ -106,14 +106,9 @@ function drawGroups(canvas: Canvas, { result }: ReportInput): void {
   if (groupBars(result).length === 0) return
   canvas.write(COMMON.byGroup(groupNoun(result.product, 1)), STYLES.subheading, { tag: 'H2' })
   canvas.skip(4)
-  drawKey(
-    canvas,
-    meaningsIn(result).map((meaning) => [meaning, MEANING_WORDS[meaning]]),
-  )
-  canvas.skip(KEY_HEIGHT)
-  const drawing = drawGroupBars(result, WIDTH, 9)
-  drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
-  canvas.skip(drawing.height + 8)
+  const key = meaningsIn(result).map((meaning) => [meaning, MEANING_WORDS[meaning]] as const)
+  drawKeyed(canvas, drawGroupBars(result, WIDTH, 9), key)
+  canvas.skip(8)
   canvas.write(missingNote(result), STYLES.smallSoft)
   canvas.skip(12)
 }

@@ -3,11 +3,10 @@ import { costsLead, type OwnerPart, type OwnerPlan, ownerPart, ownerPlan } from 
 import { drawTrend } from '../../../content/figures/charts.ts'
 import { Once } from '../../../content/once.ts'
 import { type Place, placesOf } from '../../../content/place.ts'
-import { SPAN_WORDS, spanMeanings, trendSentence } from '../../../content/trend.ts'
+import { spanKey, trendSentence } from '../../../content/trend.ts'
 import { OWNER } from '../../../content/words/owner.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
-import { drawDrawing } from '../../kit/drawing.ts'
-import { drawKey, KEY_HEIGHT } from '../../kit/key.ts'
+import { drawKeyed, KEY_HEIGHT } from '../../kit/key.ts'
 import { paragraph, space, stack } from '../../kit/layout/blocks.ts'
 import { drawHeading } from '../../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../../kit/layout/table.ts'
@@ -64,13 +63,8 @@ function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest']): void {
     drawHeading(canvas, OWNER.trend)
     canvas.write(trendSentence(trend, canvas.times), STYLES.lead)
     canvas.skip(8)
-    drawKey(
-      canvas,
-      spanMeanings(trend).map((meaning) => [meaning, SPAN_WORDS[meaning]] as const),
-    )
-    canvas.skip(KEY_HEIGHT)
-    drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
-    canvas.skip(drawing.height + 24)
+    drawKeyed(canvas, drawing, spanKey(trend))
+    canvas.skip(24)
   })
 }
 

@@ -3,6 +3,7 @@ import { OWNER } from '../../../content/words/owner.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
 import { LINE, SOFT } from '../../kit/colors.ts'
 import { drawHeading } from '../../kit/layout/heading.ts'
+import { strokeLine } from '../../kit/lines.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
 
 /** Points: the minimum height of the box for the partner's notes, of a line to write on, and of what surrounds them. */
@@ -88,12 +89,5 @@ function drawDecisions(canvas: Canvas, height: number): void {
 
 /** A line to write on. */
 function drawBlank(canvas: Canvas, y: number, { x, width }: { x: number; width: number }): void {
-  canvas.shape((doc) =>
-    doc
-      .moveTo(x, y)
-      .lineTo(x + width, y)
-      .lineWidth(0.6)
-      .strokeColor(SOFT)
-      .stroke(),
-  )
+  canvas.shape((doc) => strokeLine(doc, { x, y, width, weight: 0.6, color: SOFT }))
 }
