@@ -57,6 +57,7 @@ test('each edition has the documented shape, its own rows, and what to do', () =
     assert.equal(listed.size, result.findings)
     const planned = document.plan.flatMap(({ actions }: { actions: string[] }) => actions)
     assert.deepEqual(planned.toSorted(), document.actions.map(({ id }: { id: string }) => id).toSorted())
+    for (const [index, { later }] of document.plan.entries()) assert.ok(!later || index === document.plan.length - 1)
     return document
   }
   const [owner, technical, full] = [render('owner'), render('technical'), render('full')]

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundsOf, dayIn, listQuarters, thinOut } from '../../src/features/reports/quarterly/rules.ts'
-import { addQuarters, firstDayOf, isQuarter, quarterOf, quarterText } from '../../src/shared/dates/quarter.ts'
+import {
+  addQuarters,
+  firstDayOf,
+  isQuarter,
+  lastMonthText,
+  quarterOf,
+  quarterText,
+} from '../../src/shared/dates/quarter.ts'
 
 test('a day belongs to the quarter of its month', () => {
   const quarters = ['2026-01-01', '2026-03-31', '2026-04-01', '2026-09-30', '2026-10-01', '2026-12-31'].map(quarterOf)
@@ -14,6 +21,7 @@ test('quarters are counted across years', () => {
   assert.equal(addQuarters('2026-Q2', -9), '2024-Q1')
   assert.deepEqual([firstDayOf('2026-Q1'), firstDayOf('2026-Q4')], ['2026-01-01', '2026-10-01'])
   assert.equal(quarterText('2026-Q3'), 'July to September 2026')
+  assert.equal(lastMonthText('2026-Q4'), 'December 2026')
 })
 
 test('only YYYY-Qn is a quarter', () => {

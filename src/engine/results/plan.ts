@@ -19,6 +19,8 @@ const KINDS: Readonly<Record<Effort, RoadmapPoint['kind']>> = {
   project: 'project',
 }
 
+export const kindOf = (action: Action): RoadmapPoint['kind'] => KINDS[effortOf(action)]
+
 /** Actions with their value and effort, in the same order; those without a known gain are left out. */
 export function roadmapOf(actions: readonly Action[]): RoadmapPoint[] {
   return actions.flatMap((action) => {
@@ -33,55 +35,72 @@ export interface Quarter<A extends Action = Action> {
   year: number
   quarter: 1 | 2 | 3 | 4
   actions: A[]
-  /** The last quarter of the plan has more than fits in it, so that work goes on later. */
-  goesOn?: true
+  /** What does not fit in the year of the plan: in this quarter or later. */
+  isLater?: true
 }
 
-/** Working days that an action takes, and how many a quarter has for this work. */
-const DAYS: Readonly<Record<Effort, number>> = { minutes: 0.1, hours: 0.5, days: 5, project: 20 }
-const CAPACITY = 30
+/** Tenths of a working day: what an action takes, and what a quarter has for this work. */
+const WORK: Readonly<Record<Effort, number>> = { minutes: 1, hours: 5, days: 50, project: 200 }
+const CAPACITY = 300
+/** As much of it is for quick wins, even if critical actions take all of it: each change needs care and an announcement. */
+const FOR_QUICK_WINS = 100
 
 /** How many calendar days the current quarter must have left for the plan to start in it. */
 const DAYS_LEFT = 30
 
 /** A plan covers a year. */
-const MAX_QUARTERS = 4
+const QUARTERS = 4
 
 /**
- * The actions by quarter: critical ones and quick wins first, then those that take days, then projects, each in the given
- * order. A quarter takes as much as `CAPACITY` allows, except that critical actions and quick wins are never put off. What
- * does not fit in a year is in its last quarter. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is left.
- * Quarters without actions are left out.
+ * The actions by quarter, each kind in the given order. Critical ones are all in the first, whatever it has room for. Then
+ * quick wins, as many as `FOR_QUICK_WINS` allows; then actions that take days, then projects, as many as `CAPACITY` allows. What
+ * does not fit in a year is a last entry. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is
+ * left. Quarters without actions are left out.
  */
 export function planByQuarter<A extends Action>(actions: readonly A[], at: string): Quarter<A>[] {
   const first = firstQuarter(new Date(at))
-  const plan: A[][] = Array.from({ length: MAX_QUARTERS }, () => [])
-  const room = plan.map(() => CAPACITY)
-  const ordered = [0, 1, 2].flatMap((turn) => actions.filter((action) => turnOf(action) === turn))
+  const plan: A[][] = Array.from({ length: QUARTERS + 1 }, () => [])
+  const quarters = plan.slice(0, QUARTERS)
+  const room = quarters.map(() => CAPACITY)
+  const forQuickWins = quarters.map(() => FOR_QUICK_WINS)
+  const put = (action: A, index: number): void => {
+    plan[index]?.push(action)
+    room[index] = (room[index] ?? 0) - workOf(action)
+  }
+  const [critical, quickWins, larger] = [0, 1, 2].map((turn) => actions.filter((action) => turnOf(action) === turn))
+  for (const action of critical ?? []) put(action, 0)
   let from = 0
-  for (const action of ordered) {
-    const days = DAYS[effortOf(action)]
-    if (turnOf(action) > 0) {
-      // Never in an earlier quarter than the action before it, even if it would fit there.
-      const fits = room.findIndex((left, index) => index >= from && left >= days)
-      from = fits < 0 ? MAX_QUARTERS - 1 : fits
-    }
-    plan[from]?.push(action)
-    room[from] = (room[from] ?? 0) - days
+  for (const action of quickWins ?? []) {
+    from = firstWith(forQuickWins, workOf(action), from)
+    forQuickWins[from] = (forQuickWins[from] ?? 0) - workOf(action)
+    put(action, from)
+  }
+  from = 0
+  for (const action of (larger ?? []).toSorted((a, b) => workOf(a) - workOf(b))) {
+    // Never in an earlier quarter than the action before it, even if it would fit there.
+    from = firstWith(room, workOf(action), from)
+    put(action, from)
   }
   return plan.flatMap((its, index) => {
     if (its.length === 0) return []
     const count = first.year * 4 + (first.quarter - 1) + index
-    const goesOn = index === MAX_QUARTERS - 1 && (room[index] ?? 0) < 0
     const when = { year: Math.floor(count / 4), quarter: toQuarter((count % 4) + 1) }
-    return [{ ...when, actions: its, ...(goesOn && { goesOn }) }]
+    return [{ ...when, actions: its, ...(index === QUARTERS && { isLater: true as const }) }]
   })
 }
 
-/** Critical actions come with the quick wins; projects come last. */
-function turnOf(action: Action): number {
+/** The first quarter at or after one that has so much room; `QUARTERS` if none has. */
+function firstWith(room: readonly number[], work: number, from: number): number {
+  const index = room.findIndex((left, at) => at >= from && left >= work)
+  return index < 0 ? QUARTERS : index
+}
+
+const workOf = (action: Action): number => WORK[effortOf(action)]
+
+/** Critical actions, quick wins, larger ones. */
+function turnOf(action: Action): 0 | 1 | 2 {
   if (action.severity === 'critical') return 0
-  return { 'quick-win': 0, planned: 1, project: 2 }[KINDS[effortOf(action)]]
+  return kindOf(action) === 'quick-win' ? 1 : 2
 }
 
 function firstQuarter(at: Date): { year: number; quarter: 1 | 2 | 3 | 4 } {

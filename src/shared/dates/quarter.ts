@@ -29,6 +29,12 @@ export function quarterText(quarter: string): string {
   return `${MONTHS[number - 1] ?? ''} ${year}`
 }
 
+/** The last month of a quarter: `June 2027`. */
+export function lastMonthText(quarter: string): string {
+  const [year, number] = partsOf(quarter)
+  return `${MONTHS[number - 1]?.split(' ').at(-1) ?? ''} ${year}`
+}
+
 const partsOf = (quarter: string): readonly [year: number, number: number] => [
   Number(quarter.slice(0, 4)),
   Number(quarter.slice(6)),

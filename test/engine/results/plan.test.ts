@@ -18,6 +18,16 @@ const action = (id: string, effort: Effort, severity: Severity = 'high', score?:
 const planned = (actions: readonly Action[], at: string): string[] =>
   planByQuarter(actions, at).map(({ year, quarter, actions: its }) => `${year}-${quarter}: ${its.map(({ id }) => id)}`)
 
+const many = (count: number, effort: Effort, severity: Severity = 'high'): Action[] =>
+  Array.from({ length: count }, (_, index) => action(`${effort}-${severity}-${index}`, effort, severity))
+
+/** How many actions of each effort every entry of the plan has. */
+const counted = (actions: readonly Action[]): string[] =>
+  planByQuarter(actions, '2026-05-08T03:14:20Z').map(({ year, quarter, isLater, actions: its }) => {
+    const counts = [...Map.groupBy(its, ({ effort }) => effort)].map(([effort, same]) => `${same.length} ${effort}`)
+    return `${isLater ? 'from ' : ''}${year}-${quarter}: ${counts.join(', ')}`
+  })
+
 test('quick wins and critical work come first, then work of days, then projects', () => {
   const actions = [
     action('big', 'project', 'critical'),
@@ -32,41 +42,43 @@ test('quick wins and critical work come first, then work of days, then projects'
   ])
 })
 
-test('large critical work does not delay a quick win', () => {
-  const actions = [
-    ...[1, 2, 3].map((n) => action(`big-${n}`, 'project', 'critical')),
-    action('switch', 'minutes', 'low'),
-  ]
-  assert.deepEqual(planned([...actions, action('policy', 'days')], '2026-05-08T03:14:20Z'), [
-    '2026-2: big-1,big-2,big-3,switch',
-    '2026-3: policy',
+test('critical work is never put off, and does not delay a quick win', () => {
+  assert.deepEqual(counted([...many(3, 'project', 'critical'), ...many(5, 'minutes', 'low'), ...many(1, 'days')]), [
+    '2026-2: 3 project, 5 minutes',
+    '2026-3: 1 days',
   ])
 })
 
-test('each quarter takes as much as fits, in order, and everything fits into a year', () => {
-  const many = Array.from({ length: 14 }, (_, index) => action(`days-${index}`, 'days'))
-  const plan = planByQuarter(
-    [...many, ...[0, 1, 2, 3, 4].map((index) => action(`project-${index}`, 'project'))],
-    '2026-01-02T00:00:00Z',
-  )
-  assert.deepEqual(
-    plan.map(({ actions }) => actions.length),
-    [6, 6, 3, 4],
-  )
-  assert.deepEqual(
-    plan.flatMap(({ actions }) => actions.map(({ id }) => id)).slice(0, 14),
-    many.map(({ id }) => id),
-  )
+test('a quarter has ten working days of quick wins, and twenty of larger work beside them', () => {
+  assert.deepEqual(counted([...many(30, 'hours', 'low'), ...many(6, 'days')]), [
+    '2026-2: 20 hours, 4 days',
+    '2026-3: 10 hours, 2 days',
+  ])
 })
 
-test('the last quarter says if it has more than fits', () => {
-  const marks = (count: number): (true | undefined)[] =>
-    planByQuarter(
-      Array.from({ length: count }, (_, index) => action(`days-${index}`, 'days')),
-      '2026-01-02T00:00:00Z',
-    ).map(({ goesOn }) => goesOn)
-  assert.deepEqual(marks(24), [undefined, undefined, undefined, undefined])
-  assert.deepEqual(marks(25), [undefined, undefined, undefined, true])
+test('each quarter takes as much as fits, in order; what does not fit in a year comes later', () => {
+  assert.deepEqual(counted([...many(14, 'days'), ...many(3, 'project')]), [
+    '2026-2: 6 days',
+    '2026-3: 6 days',
+    '2026-4: 2 days, 1 project',
+    '2027-1: 1 project',
+    'from 2027-2: 1 project',
+  ])
+  const days = many(26, 'days')
+  const plan = planByQuarter(days, '2026-05-08T03:14:20Z')
+  assert.deepEqual(
+    plan.map(({ actions }) => actions.length),
+    [6, 6, 6, 6, 2],
+  )
+  assert.deepEqual(
+    plan.flatMap(({ actions }) => actions),
+    days,
+  )
+  assert.deepEqual(
+    plan.map(({ isLater = false }) => isLater),
+    [false, false, false, false, true],
+  )
+  assert.deepEqual(counted(many(82, 'hours')).at(-1), 'from 2027-2: 2 hours')
 })
 
 test('work begins in the next quarter if this one has less than 30 days left', () => {

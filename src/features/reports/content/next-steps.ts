@@ -63,7 +63,7 @@ export function questionAreas(results: readonly AssessmentResult[]): string[] {
   const shown = sorted.slice(0, sorted.length > AREAS_SHOWN + 1 ? AREAS_SHOWN : sorted.length)
   const rest = sorted.slice(shown.length).reduce((sum, { count }) => sum + count, 0)
   return [
-    ...shown.map(({ name, count }) => UNKNOWN_WORDS.questionsIn(name, count)),
+    ...shown.map(({ name, count }) => UNKNOWN_WORDS.inArea(name, count)),
     ...(rest > 0 ? [UNKNOWN_WORDS.otherAreas(rest)] : []),
   ]
 }

@@ -120,9 +120,15 @@ export const EDITION_FIELDS = {
       Type.Object({
         year: Type.Integer({ examples: [2026] }),
         quarter: Type.Integer({ minimum: 1, maximum: 4, examples: [3] }),
+        later: Type.Optional(
+          Type.Literal(true, { description: 'What does not fit in the year of the plan: in this quarter or later.' }),
+        ),
         actions: Type.Array(ActionId),
       }),
-      { description: 'A proposal by quarter: quick wins first, projects later. Only with an edition.' },
+      {
+        description:
+          'A proposal by quarter: what is critical and quick wins first, projects last. Each action is in one entry. Only with an edition.',
+      },
     ),
   ),
 }

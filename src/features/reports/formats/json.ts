@@ -36,9 +36,10 @@ const ROWS: Readonly<Record<Edition, (row: RequirementResult) => boolean>> = {
 
 function renderActions({ result, completedAt, edition }: ReportInput) {
   const actions = actionsOf(result)
-  const plan = planByQuarter(actions, completedAt).map(({ year, quarter, actions: its }) => ({
+  const plan = planByQuarter(actions, completedAt).map(({ year, quarter, isLater, actions: its }) => ({
     year,
     quarter,
+    ...(isLater && { later: true }),
     actions: its.map(({ id }) => id),
   }))
   return {

@@ -119,18 +119,22 @@ export function findingTable({ result }: ReportInput, rows: readonly Requirement
 /** A line for each action, in order. */
 export function actionTable({ result, completedAt }: ReportInput): Table {
   const actions = actionsOf(result)
-  const quarterOf = new Map(
-    planByQuarter(actions, completedAt).flatMap(({ year, quarter, actions: its }) =>
-      its.map(({ id }) => [id, `${year} Q${quarter}`] as const),
-    ),
-  )
+  const quarters = quartersOf(actions, completedAt)
   const planned = actions.map((action, index) => ({
     action,
     place: index + 1,
-    quarter: quarterOf.get(action.id) ?? '',
+    quarter: quarters.get(action.id) ?? '',
   }))
   return toTable(ACTION, planned, { ...aboutOf(result), actionsFor: () => [] })
 }
+
+/** The quarter of each action in the plan, by its id: `2026 Q3`, or `2027 Q3 or later`. */
+export const quartersOf = (actions: readonly Action[], at: string): Map<string, string> =>
+  new Map(
+    planByQuarter(actions, at).flatMap(({ year, quarter, isLater, actions: its }) =>
+      its.map(({ id }) => [id, `${year} Q${quarter}${isLater ? ' or later' : ''}`] as const),
+    ),
+  )
 
 const aboutOf = (result: ReportInput['result']) => ({ nameOf: groupNames(result), target: result.target })
 

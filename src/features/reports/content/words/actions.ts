@@ -63,7 +63,7 @@ export const UNKNOWN_WORDS = {
   questionsHow: (areas: readonly string[]): string =>
     `Send the questionnaire to the people who know; the next run uses their answers.${areas.length > 1 ? ` The questions are about ${listText(areas)}.` : ''}`,
   otherAreas: (count: number): string => `other areas (${count})`,
-  questionsIn: (area: string, count: number): string => `${area} (${count})`,
+  inArea: (area: string, count: number): string => `${area} (${count})`,
   /** How many of the unanswered questions are about what no reading shows, even in part. */
   cannotShow: (count: number, all: number): string => {
     const these = count < all ? `${count} of the ${all}` : all === 1 ? 'The' : all === 2 ? 'Both' : `All ${all}`

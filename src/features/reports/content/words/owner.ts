@@ -1,5 +1,5 @@
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
-import { quarterText } from '../../../../shared/dates/quarter.ts'
+import { addQuarters, lastMonthText, quarterText } from '../../../../shared/dates/quarter.ts'
 import { levelText, listText, plural } from './language.ts'
 
 /** All texts of the owner's edition that other editions do not have. */
@@ -35,15 +35,26 @@ export const OWNER = {
   noCostsAgain: 'No gap is known.',
   plan: 'The plan, quarter by quarter',
   planLead:
-    'Critical gaps and quick wins come first, projects later. Effort is the time that a technician who knows the product needs.',
+    'Critical gaps and quick wins come first, projects last. Effort is a technician’s time: a quarter has 30 working days of it, and more only for critical gaps.',
   planScores: 'Each score assumes that everything up to then is done and nothing else changes.',
   scoreByThen: (scores: string): string => `Score by then: ${scores}`,
+  scoreAtEnd: (scores: string): string => `Score once all is done: ${scores}`,
   ofHundred: (score: string): string => `${score} of 100`,
+  inEach: (score: string): string => `${score} of 100 in each framework`,
   scoreIn: (framework: string, score: string): string => `${framework} ${score}`,
   noPlan: 'There is nothing to fix now. We will check again at the next assessment.',
   noPlanYet: 'No gap is known, so there is nothing to plan yet. That may change once more is known.',
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
-  andLater: (quarter: string): string => `${quarter} and later`,
+  after: (year: number, quarter: number): string => `After ${lastMonthText(addQuarters(`${year}-Q${quarter}`, -1))}`,
+  later: (
+    count: number,
+    kinds: readonly (readonly [kind: keyof typeof KINDS, count: number])[],
+    { names, hasOthers }: { names: readonly string[]; hasOthers: boolean },
+  ): string =>
+    `${plural(count, 'further change')}: ${listText(
+      kinds.map(([kind, its]) => `${kinds.length === 1 ? 'all' : its} ${KINDS[kind][its === 1 ? 0 : 1]}`),
+    )}, ${hasOthers ? 'above all in' : 'in'} ${listText(names)}.`,
+  laterList: 'What they are',
   more: (count: number): string => `and ${plural(count, 'more change', 'more changes')}`,
   needs: 'What we need from you',
   needsLead: (count: number): string =>
@@ -78,6 +89,13 @@ export const OWNER = {
   when: 'Date and time',
   where: 'Place or link',
   who: 'Who takes part',
+} as const
+
+/** What an action is that comes later, in the singular and plural. */
+const KINDS = {
+  'quick-win': ['is a quick win', 'are quick wins'],
+  planned: ['takes days', 'take days'],
+  project: ['is a project', 'are projects'],
 } as const
 
 /** The state of an area, by what share of it is in place, missing and unknown. */

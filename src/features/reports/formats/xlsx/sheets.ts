@@ -2,7 +2,6 @@ import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
 import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
-import { planByQuarter } from '../../../../engine/results/plan.ts'
 import { type Unknown, unknownsOf } from '../../../../engine/results/unknowns.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { SheetContent } from '../../../../shared/files/xlsx/workbook.ts'
@@ -26,7 +25,7 @@ import {
 import { ACTION_ORDER, findingsText, gainText, stepsText } from '../../content/words/actions.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
-import type { Cell } from '../tables.ts'
+import { type Cell, quartersOf } from '../tables.ts'
 
 interface Column<T> {
   title: string
@@ -95,17 +94,13 @@ function actionSheet(
   isForOwner: boolean,
 ): SheetContent {
   const nameOf = groupNames(result)
-  const quarters = new Map(
-    planByQuarter(actions, completedAt).flatMap(({ year, quarter, actions: its }) =>
-      its.map(({ id }) => [id, `${year} Q${quarter}`] as const),
-    ),
-  )
+  const quarters = quartersOf(actions, completedAt)
   const forAll: Column<Action>[] = [
     { title: 'No.', width: 6, read: (action) => actions.indexOf(action) + 1 },
     { title: 'Action', width: 46, read: ({ title }) => title },
     { title: 'Severity', width: 11, read: ({ severity }) => SEVERITY_WORDS[severity] },
     { title: 'Effort', width: 10, read: ({ effort }) => effort && EFFORT_WORDS[effort] },
-    { title: 'Quarter', width: 10, read: ({ id }) => quarters.get(id) },
+    { title: 'Quarter', width: 17, read: ({ id }) => quarters.get(id) },
     { title: 'Gain', width: 40, read: (action) => gainText(action, nameOf) },
     { title: 'Resolves', width: 13, read: findingsText },
     { title: 'Why', width: 50, read: ({ remedy }) => remedy?.why },

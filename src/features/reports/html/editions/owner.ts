@@ -1,13 +1,12 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
+import { costsLead, ownerPart } from '../../content/editions/owner.ts'
 import {
-  costsLead,
   type OwnerPlan,
-  ownerPart,
   ownerPlan,
   type PlannedAction,
   type PlannedQuarter,
-} from '../../content/editions/owner.ts'
+} from '../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
@@ -101,11 +100,11 @@ const renderNext = (partnerName: string): Markup =>
 <dl class="blanks">${[OWNER.when, OWNER.where, OWNER.who].map((term) => html`<dt>${term}</dt><dd></dd>`)}</dl>
 </section>`
 
-const renderQuarter = ({ title, score, actions, shown }: PlannedQuarter): Markup => html`<div><h3>${title}</h3>
+const renderQuarter = ({ title, score, summary, actions, shown }: PlannedQuarter): Markup => html`<div><h3>${title}</h3>
 ${score !== '' && html`<p class="soft small number">${score}</p>`}
-<ul>${actions.slice(0, shown).map(renderPlanned)}</ul>${
+${summary === '' ? html`<ul>${actions.slice(0, shown).map(renderPlanned)}</ul>` : html`<p>${summary}</p>`}${
   actions.length > shown &&
-  html`<details class="more"><summary>${OWNER.more(actions.length - shown)}</summary><ul>${actions.slice(shown).map(renderPlanned)}</ul></details>`
+  html`<details class="more"><summary>${summary === '' ? OWNER.more(actions.length - shown) : OWNER.laterList}</summary><ul>${actions.slice(shown).map(renderPlanned)}</ul></details>`
 }</div>`
 
 const renderPlanned = ({ title, effort, isCritical }: PlannedAction): Markup =>

@@ -1,5 +1,6 @@
 import type { Parts } from '../../../content/combined.ts'
-import { costsLead, type OwnerPart, type OwnerPlan, ownerPart, ownerPlan } from '../../../content/editions/owner.ts'
+import { costsLead, type OwnerPart, ownerPart } from '../../../content/editions/owner.ts'
+import { type OwnerPlan, ownerPlan } from '../../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../../content/figures/charts.ts'
 import { Once } from '../../../content/once.ts'
 import { type Place, placesOf } from '../../../content/place.ts'

@@ -1,4 +1,4 @@
-import type { OwnerPlan, PlannedAction, PlannedQuarter } from '../../../content/editions/owner.ts'
+import type { OwnerPlan, PlannedAction, PlannedQuarter } from '../../../content/editions/owner-plan.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { EFFORT_WORDS, SEVERITY_WORDS } from '../../../content/words/every-edition.ts'
 import { OWNER } from '../../../content/words/owner.ts'
@@ -41,7 +41,11 @@ function filled(canvas: Canvas, quarters: readonly PlannedQuarter[], rest: numbe
   const plan = shortened(quarters, (its) => heightOf(its) <= canvas.left)
   if (heightOf(plan) + AFTER + rest <= canvas.left) return plan
   for (const index of plan.keys()) {
-    for (let quarter = plan[index]; quarter && quarter.shown < quarter.actions.length; quarter = plan[index]) {
+    for (
+      let quarter = plan[index];
+      quarter?.summary === '' && quarter.shown < quarter.actions.length;
+      quarter = plan[index]
+    ) {
       const longer = plan.with(index, { ...quarter, shown: quarter.shown + 1 })
       if (heightOf(longer) > canvas.left) return plan
       plan.splice(0, plan.length, ...longer)
@@ -66,12 +70,16 @@ function shortened(
   return fits(plan) ? plan : [...quarters]
 }
 
-function quarterHeight(canvas: Canvas, { score, actions, shown }: PlannedQuarter): number {
+function quarterHeight(canvas: Canvas, quarter: PlannedQuarter): number {
+  const { score, summary, actions, shown } = quarter
   const lines = actions.slice(0, shown).reduce((sum, action) => sum + actionHeight(canvas, action), 0)
-  const more = actions.length > shown ? lineHeight(STYLES.rowSoft) : 0
   const { title } = quarterLine(canvas, score)
-  return SPACE.above + title + SPACE.below + lines + more
+  return SPACE.above + title + SPACE.below + lines + moreHeight(quarter) + canvas.heightOf(summary, STYLES.body, WIDTH)
 }
+
+/** The height of the line about actions that are left out. */
+const moreHeight = ({ summary, actions, shown }: PlannedQuarter): number =>
+  summary === '' && actions.length > shown ? lineHeight(STYLES.rowSoft) : 0
 
 /** Points that a title leaves for the score beside it. */
 const BESIDE = WIDTH - 190
@@ -89,7 +97,7 @@ const actionHeight = (canvas: Canvas, action: PlannedAction): number =>
   canvas.heightOf(action.title, STYLES.body, widthOf(action)) + 2 * PAD
 
 function drawQuarter(canvas: Canvas, quarter: PlannedQuarter): void {
-  const { title, score, actions, shown } = quarter
+  const { title, score, summary, actions, shown } = quarter
   const height = quarterHeight(canvas, quarter) - SPACE.above
   canvas.skip(SPACE.above)
   canvas.room(Math.min(QUARTER, height))
@@ -99,13 +107,13 @@ function drawQuarter(canvas: Canvas, quarter: PlannedQuarter): void {
   if (isBeside) canvas.put(score, STYLES.rowSoft, { x: LEFT, width: WIDTH, align: 'right', y: y + 3 })
   else canvas.write(score, STYLES.rowSoft)
   canvas.skip(SPACE.below)
-  const rest = actions.length > shown ? lineHeight(STYLES.rowSoft) : 0
+  canvas.write(summary, STYLES.body)
   for (const [index, action] of actions.slice(0, shown).entries()) {
     // The line about the others stays with the last action.
-    if (index === shown - 1) canvas.room(actionHeight(canvas, action) + rest)
+    if (index === shown - 1) canvas.room(actionHeight(canvas, action) + moreHeight(quarter))
     drawPlanned(canvas, action)
   }
-  if (actions.length > shown) canvas.write(OWNER.more(actions.length - shown), STYLES.rowSoft)
+  if (moreHeight(quarter) > 0) canvas.write(OWNER.more(actions.length - shown), STYLES.rowSoft)
 }
 
 function drawPlanned(canvas: Canvas, action: PlannedAction): void {

@@ -1,0 +1,141 @@
+import type { Effort } from '../../../../engine/model/remedy.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import type { Action } from '../../../../engine/results/actions.ts'
+import type { JointAction } from '../../../../engine/results/joint-actions.ts'
+import { kindOf, planByQuarter, type Quarter, type RoadmapPoint } from '../../../../engine/results/plan.ts'
+import { projectScores } from '../../../../engine/results/projection.ts'
+import { unknownsOf } from '../../../../engine/results/unknowns.ts'
+import { spanText } from '../../../../shared/charts/gauge.ts'
+import type { Parts } from '../combined.ts'
+import { isTooLittleKnown } from '../executive-summary.ts'
+import { questionAreas } from '../next-steps.ts'
+import { groupNames } from '../requirements.ts'
+import { listText, missingPermissionsOf } from '../rules.ts'
+import { UNKNOWN_WORDS } from '../words/actions.ts'
+import { OWNER } from '../words/owner.ts'
+
+/** What follows from all frameworks together. */
+export interface OwnerPlan {
+  /** The text below the title of the plan. */
+  lead: string
+  quarters: readonly PlannedQuarter[]
+  needs: readonly { title: string; how: string }[]
+}
+
+export interface PlannedQuarter {
+  title: string
+  /** The score by its end, if everything up to then is done; empty where it would mislead. */
+  score: string
+  /** In place of a long list of what comes later; empty if there is none. */
+  summary: string
+  /** All of them, the most important first. */
+  actions: readonly PlannedAction[]
+  /** How many are listed at least; more on paper that would otherwise be empty. None beside a summary. */
+  shown: number
+}
+
+export interface PlannedAction {
+  title: string
+  effort?: Effort
+  isCritical: boolean
+}
+
+/** As many actions as are listed without being asked for. */
+const ACTIONS_SHOWN = { first: 6, later: 3 } as const
+
+/** The plan, which begins on the day of the newest run, and what is needed for it. */
+export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
+  const results = parts.map(({ result }) => result)
+  const isOpen = results.some(({ coverage }) => coverage < 1)
+  const plan = planByQuarter(actions, newest.completedAt)
+  const scores = scoresByThen(parts, plan)
+  const lead = actions.length > 0 ? OWNER.planLead : isOpen ? OWNER.noPlanYet : OWNER.noPlan
+  return {
+    lead: scores.some((score) => score !== '') ? `${lead} ${OWNER.planScores}` : lead,
+    quarters: plan.map((quarter, index) => ({
+      ...entryOf(quarter, index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later),
+      score: scores[index] ?? '',
+    })),
+    needs: needsOf(results, actions),
+  }
+}
+
+function entryOf(
+  { year, quarter, isLater, actions }: Quarter<JointAction>,
+  max: number,
+): Omit<PlannedQuarter, 'score'> {
+  const title = isLater ? OWNER.after(year, quarter) : OWNER.quarter(year, quarter)
+  const summary = isLater && actions.length > max ? OWNER.later(actions.length, kindsOf(actions), areasOf(actions)) : ''
+  return { title, summary, actions: actions.map(toPlanned), shown: summary === '' ? Math.min(actions.length, max) : 0 }
+}
+
+/** How many actions are of each kind, without kinds that none is of. */
+function kindsOf(actions: readonly Action[]): (readonly [kind: RoadmapPoint['kind'], count: number])[] {
+  const kinds = ['quick-win', 'planned', 'project'] as const
+  const counts = kinds.map((kind) => [kind, actions.filter((action) => kindOf(action) === kind).length] as const)
+  return counts.filter(([, count]) => count > 0)
+}
+
+/** As many areas as a sentence can name. */
+const AREAS_SHOWN = 3
+
+/** The areas of most actions by their worst finding, the largest first, and whether there are others. */
+function areasOf(actions: readonly JointAction[]): { names: string[]; hasOthers: boolean } {
+  const names = actions.flatMap(({ parts }) =>
+    parts.slice(0, 1).flatMap(({ result, action }) => {
+      const [id] = action.findings[0]?.groups ?? []
+      return id === undefined ? [] : [groupNames(result)(id)]
+    }),
+  )
+  const areas = [...Map.groupBy(names, (name) => name)].toSorted(([, a], [, b]) => b.length - a.length)
+  return {
+    names: areas.slice(0, AREAS_SHOWN).map(([name, its]) => UNKNOWN_WORDS.inArea(name, its.length)),
+    hasOthers: areas.length > AREAS_SHOWN,
+  }
+}
+
+/** The scores at the end of each entry of a plan, of every framework of which enough is known. */
+function scoresByThen(parts: Parts['parts'], plan: readonly Quarter<JointAction>[]): string[] {
+  const stages = plan.map(({ actions }) => actions)
+  const projected = parts
+    .filter(({ result }) => !isTooLittleKnown(result))
+    .map(({ result, productName }) => ({ productName, scores: projectScores(result, stages) }))
+  return plan.map(({ isLater }, index) => {
+    const spans = projected.flatMap(({ productName, scores }) => {
+      const span = scores?.[index]
+      return span ? [{ productName, text: spanText(span) }] : []
+    })
+    if (spans.length === 0) return ''
+    return (isLater ? OWNER.scoreAtEnd : OWNER.scoreByThen)(inWords(spans, parts.length))
+  })
+}
+
+/** Scores of some or all frameworks of a report; the same score of all of them once. */
+function inWords(spans: readonly { productName: string; text: string }[], frameworks: number): string {
+  const first = spans[0]?.text ?? ''
+  if (frameworks === 1) return OWNER.ofHundred(first)
+  if (spans.length === frameworks && spans.every(({ text }) => text === first)) return OWNER.inEach(first)
+  return listText(spans.map(({ productName, text }) => OWNER.scoreIn(productName, text)))
+}
+
+const toPlanned = ({ title, effort, severity }: Action): PlannedAction => ({
+  title,
+  ...(effort && { effort }),
+  isCritical: severity === 'critical',
+})
+
+function needsOf(results: readonly AssessmentResult[], actions: readonly Action[]): OwnerPlan['needs'] {
+  const unknowns = results.flatMap((result) => unknownsOf(result))
+  const questions = unknowns.filter(({ kind }) => kind === 'question').length
+  const licences = [...new Set(unknowns.flatMap(({ kind, name }) => (kind === 'licence' ? [name] : [])))]
+  const permissions = missingPermissionsOf(results).length
+  const critical = actions.filter(({ severity }) => severity === 'critical').length
+  const larger = actions.filter(({ effort }) => effort === 'days' || effort === 'project').length
+  return [
+    ...(critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []),
+    ...(permissions > 0 ? [{ title: OWNER.consent, how: OWNER.consentHow(permissions) }] : []),
+    ...(questions > 0 ? [{ title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) }] : []),
+    ...(licences.length > 0 ? [{ title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) }] : []),
+    ...(larger > 0 ? [{ title: OWNER.time(larger), how: OWNER.timeHow(larger) }] : []),
+  ]
+}

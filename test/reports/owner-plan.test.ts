@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { partsOf } from '../../src/features/reports/content/combined.ts'
+import { ownerPlan, type PlannedQuarter } from '../../src/features/reports/content/editions/owner-plan.ts'
+import { renderCsv } from '../../src/features/reports/formats/csv.ts'
+import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
+import { parseCsv } from './parse-csv.ts'
+import { combinedReports, tenantReports } from './tenant-reports.ts'
+
+const reports = await tenantReports()
+const combined = combinedReports(reports)
+
+const LATER = /^(\d+) further changes: (?:(\d+) take days|(\d+) are projects|all take days)/
+
+/** The entry of what comes later, if there is one. */
+const laterOf = (quarters: readonly PlannedQuarter[]): PlannedQuarter | undefined =>
+  quarters.find(({ title }) => title === 'After June 2027')
+
+test('what does not fit in a year is summed up in a sentence, with the score once all is done', () => {
+  let summed = 0
+  for (const { report, tenant } of [...reports, ...combined]) {
+    const parts = 'parts' in report ? report.parts : [report]
+    const { quarters } = ownerPlan(partsOf(parts))
+    for (const { summary, title } of quarters) assert.equal(summary !== '', title === 'After June 2027', title)
+    const later = laterOf(quarters)
+    if (!later) continue
+    summed++
+    assert.equal(quarters.indexOf(later), 4, 'a full year comes before it')
+    const [, all, ...kinds] = LATER.exec(later.summary) ?? []
+    assert.equal(Number(all), later.actions.length, later.summary)
+    assert.ok(kinds.every((count = '0') => Number(count) < later.actions.length))
+    assert.match(later.summary, / in \S.* \(\d+\)/)
+    if (parts.every(({ result }) => result.coverage === 1))
+      assert.match(later.score, /^Score once all is done: 100 of 100( in each framework)?$/, tenant)
+  }
+  assert.ok(summed > 2)
+})
+
+test('the page lists what comes later on request', () => {
+  const { report } = combined.find(({ tenant }) => tenant === 'weak-answered') ?? {}
+  assert.ok(report)
+  const later = laterOf(ownerPlan(partsOf(report.parts)).quarters)
+  const [, listed = ''] =
+    /After June 2027[\s\S]*?<details class="more">([\s\S]*?)<\/details>/.exec(renderCombinedReport(report)) ?? []
+  assert.equal(listed.split('<li>').length - 1, later?.actions.length)
+})
+
+test('files name the same quarter as the page', () => {
+  const { report } = reports.find(({ tenant }) => tenant === 'weak-answered') ?? {}
+  assert.ok(report)
+  const { quarters } = ownerPlan(partsOf([report]))
+  const [names = [], ...rows] = parseCsv(renderCsv({ ...report, edition: 'owner' }))
+  const planned = rows.map((row) => row[names.indexOf('quarter')] ?? '')
+  const counts = [...Map.groupBy(planned, (quarter) => quarter)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  assert.deepEqual(
+    counts.map(([quarter, its]) => [quarter, its.length]),
+    ['2026 Q3', '2026 Q4', '2027 Q1', '2027 Q2', '2027 Q3 or later'].map((quarter, index) => [
+      quarter,
+      quarters[index]?.actions.length,
+    ]),
+  )
+  assert.ok(renderReport({ ...report, edition: 'owner' }).includes('After June 2027'))
+})
