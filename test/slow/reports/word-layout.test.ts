@@ -3,9 +3,13 @@ import { test } from 'node:test'
 import type { Layout } from 'fontkit'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { REMEDIES } from '../../../src/engine/remedies/catalogue.ts'
+import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
 import { fontOf, readFont } from '../../../src/features/reports/pdf/kit/fonts.ts'
 import { WEIGHTS } from '../../../src/features/reports/pdf/kit/weights.ts'
 import { layoutByTable, PIECES } from '../../../src/features/reports/pdf/kit/word-layout.ts'
+
+import { readPdf } from '../../reports/pdf-text.ts'
+import { tenantReports } from '../../reports/tenant-reports.ts'
 
 const TEXTS = [
   ...FRAMEWORKS.flatMap(({ requirements }) => requirements.map(({ id, statement }) => `${id} ${statement}`)),
@@ -42,4 +46,12 @@ for (const weight of [...WEIGHTS, 'code'] as const) {
 test('code has one width for every character, blanks included', () => {
   const { glyphs } = fontOf('code').layout('Get-MgPolicy -Filter "fi eq 1"')
   assert.deepEqual(new Set(glyphs.map(({ advanceWidth }) => advanceWidth)), new Set([600]))
+})
+
+test('our reports consist of characters in the table', async () => {
+  for (const { tenant, framework, report } of await tenantReports()) {
+    const text = readPdf(await renderPdf(report)).pages.join('')
+    const others = new Set([...text.replace(/\s/g, '')].filter((character) => !PIECES.includes(character)))
+    assert.deepEqual(others, new Set(), `${framework}, ${tenant}`)
+  }
 })

@@ -10,15 +10,16 @@ export const renderKerning = (): string =>
 
 import type { Weight } from '${TYPES}'
 
-/** By the first character and the units: every character that may come second. */
+/** By the characters that may come first and the units: every character that may come second. */
 export const KERNING: Readonly<Record<Weight, Readonly<Record<string, Readonly<Record<string, string>>>>>> = ${JSON.stringify(
     Object.fromEntries(WEIGHTS.map((weight) => [weight, kerningOf(weight)])),
   )}
 `
 
+/** Characters with the same distances, such as a letter with different accents, are together. */
 function kerningOf(weight: Weight): Record<string, Record<string, string>> {
   const font = readFont(weight)
-  const found: Record<string, Record<string, string>> = {}
+  const alike = new Map<string, { firsts: string; values: Record<string, string> }>()
   for (const first of PIECES) {
     const values: Record<string, string> = {}
     for (const second of PIECES) {
@@ -27,7 +28,9 @@ function kerningOf(weight: Weight): Record<string, Record<string, string>> {
       // Two characters that become one are a piece of their own.
       if (glyphs.length === 2 && units !== 0) values[units] = (values[units] ?? '') + second
     }
-    if (Object.keys(values).length > 0) found[first] = values
+    if (Object.keys(values).length === 0) continue
+    const key = JSON.stringify(values)
+    alike.set(key, { firsts: (alike.get(key)?.firsts ?? '') + first, values })
   }
-  return found
+  return Object.fromEntries([...alike.values()].map(({ firsts, values }) => [firsts, values]))
 }
