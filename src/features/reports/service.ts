@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model/result.ts'
+import { withUnits } from '../../engine/results/units.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -59,7 +60,7 @@ export async function getReport(app: App, partnerId: string | undefined, runId: 
     tenantId,
     completedAt: completed_at.toISOString(),
     maturityTarget: run.maturity_target,
-    result,
+    result: withUnits(result),
     ...compareTrend(trend, result),
     brand,
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RequirementResult } from '../../../src/engine/model/result.ts'
+import { withUnits } from '../../../src/engine/results/units.ts'
 import { missingNote } from '../../../src/features/reports/content/figures/charts.ts'
 import { whyUnknown } from '../../../src/features/reports/content/requirements.ts'
 import { countedText } from '../../../src/features/reports/content/rows/counted.ts'
@@ -35,7 +36,7 @@ test('a report in which missing checks have points says why, and no other does',
 test('of several checks, the one that gave the numbers says what they count; earlier results say it if all count the same', () => {
   const both = ['privileged-inactivity', 'office-hardening', 'local-administrator-passwords']
   const text = (ids: readonly string[], coverage: RequirementResult['coverage']): string =>
-    countedText({ ...rowOf(...ids), ...(coverage && { coverage }) })
+    readCounted({ ...rowOf(...ids), ...(coverage && { coverage }) })
   assert.equal(text(both, { n: 5, of: 7, counts: 'privileged account' }), '5 of 7 privileged accounts (71%)')
   assert.equal(text(both, { n: 451, of: 1804, counts: 'setting on a device' }), '25% of settings on devices')
   assert.equal(text(both.slice(2), { n: 0, of: 22 }), '0 of 22 devices (0%)')
@@ -45,8 +46,8 @@ test('of several checks, the one that gave the numbers says what they count; ear
 
 test('a percentage of devices and a single thing are named as such', () => {
   const percent = { n: 75, of: 100, percent: true } as const
-  assert.equal(countedText({ ...rowOf('lsa-protection'), coverage: percent }), '75% of measured devices')
-  assert.equal(countedText({ ...rowOf('password-expiry-off'), coverage: { n: 1, of: 1 } }), '1 of 1 domain (100%)')
+  assert.equal(readCounted({ ...rowOf('lsa-protection'), coverage: percent }), '75% of measured devices')
+  assert.equal(readCounted({ ...rowOf('password-expiry-off'), coverage: { n: 1, of: 1 } }), '1 of 1 domain (100%)')
 })
 
 test('what could not be read is the reason why a row is unknown, not the part that was read', () => {
@@ -61,8 +62,8 @@ test('what could not be read is the reason why a row is unknown, not the part th
 
 test('a reading that failed shows no count as if it had been measured', () => {
   const blind = { ...rowOf('mfa-all-users'), verdict: 'no_visibility', basis: 'blind' } as const
-  assert.equal(countedText({ ...blind, coverage: { n: 0, of: 41 } }), '')
-  assert.equal(countedText({ ...blind, basis: 'absent', coverage: { n: 32, of: 41 } }), '32 of 41 users (78%)')
+  assert.equal(readCounted({ ...blind, coverage: { n: 0, of: 41 } }), '')
+  assert.equal(readCounted({ ...blind, basis: 'absent', coverage: { n: 32, of: 41 } }), '32 of 41 users (78%)')
   for (const { report } of reports)
     for (const row of report.result.requirements)
       if (row.verdict === 'no_visibility' && row.basis === 'blind') assert.equal(countedText(row), '', row.id)
@@ -80,4 +81,11 @@ function rowOf(...ids: string[]): RequirementResult {
   assert.ok(first)
   const checks = ids.map((id) => ({ id, verdict: 'partial', kind: 'seen', proves: 'part' }) as const)
   return { ...first, checks }
+}
+
+/** What a row shows after its result was read, of any version. */
+function readCounted(row: RequirementResult): string {
+  const [read] = withUnits({ ...sampleResult('mixed'), requirements: [row] }).requirements
+  assert.ok(read)
+  return countedText(read)
 }
