@@ -4,7 +4,8 @@ import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import type { Severity } from '../model/verdict.ts'
 import { REMEDIES } from '../remedies/catalogue.ts'
 import { type Cause, causesOf } from './causes.ts'
-import { type Gain, measureGains } from './gains.ts'
+import { WORK } from './effort.ts'
+import { type Gain, type IsFixed, measureGains } from './gains.ts'
 import { narrowTo } from './narrowed.ts'
 import { type Priority, priorities } from './priorities.ts'
 
@@ -24,12 +25,14 @@ export interface Action {
   effort?: Effort
   /** What it adds by itself; absent if that is nothing or unknown. */
   gain?: Gain
+  /** What it adds by itself, and its share of what it adds together with others; for the order. Absent if unknown. */
+  worth?: Points
   /** Ids of other actions that some of its findings need as well, in the order of the actions. */
   together: string[]
 }
 
-/** The weight of an effort when gains are compared: each is twice the one before. */
-export const EFFORT_WEIGHTS: Readonly<Record<Effort, number>> = { minutes: 1, hours: 2, days: 4, project: 8 }
+/** Points of 100, not rounded, of the score and of its ceiling. */
+export type Points = Pick<Gain, 'score' | 'ceiling'>
 
 /** An action without a remedy counts as `days`. */
 export const effortOf = ({ effort = 'days' }: Action): Effort => effort
@@ -42,8 +45,8 @@ const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
  * are needed, because each is a different part of the work. `beside` are results of the same tenant by other frameworks,
  * whose causes count as well when a remedy is chosen.
  *
- * Ordered by severity; then actions that raise a level by themselves first; then by the points gained per effort (of the
- * score, then of the ceiling); then by the smaller effort; then by the order of the findings.
+ * Ordered by severity; then actions that raise a level by themselves first; then by their worth per working day (points
+ * of the score, then of the ceiling); then by the smaller effort; then by the order of the findings.
  */
 export function actionsOf(
   result: AssessmentResult,
@@ -67,6 +70,7 @@ export function actionsOf(
   }
   const findings = priorities(result, Number.POSITIVE_INFINITY)
   const gainOf = measureGains(result)
+  const shares = gainOf && sharesOf(fixesOf, gainOf)
   const actions = [...found].flatMap(([id, { remedy, rows: its }]): Action[] => {
     const wanted = its.filter((row) => row.severity)
     const ids = new Set(wanted.map((row) => row.id))
@@ -89,6 +93,7 @@ export function actionsOf(
         severity: worstOf(wanted.map((row) => fixesOf.get(row)?.get(id)?.severity)) ?? worst.severity,
         findings: own,
         ...(gain && { gain }),
+        ...(shares && { worth: addPoints(gain, shares.get(id)) }),
         together: [...new Set(wanted.flatMap((row) => [...(fixesOf.get(row)?.keys() ?? [])]))].filter(
           (one) => one !== id,
         ),
@@ -167,21 +172,43 @@ const worstOf = (severities: readonly (Severity | undefined)[]): Severity | unde
 const mildestOf = (severities: readonly (Severity | undefined)[]): Severity | undefined =>
   sortSeverities(severities).at(-1)
 
+/** What each action adds together with others: the gain of every finding that needs several actions, in equal shares. */
+function sharesOf(
+  fixesOf: ReadonlyMap<RequirementResult, ReadonlyMap<string, Fix>>,
+  gainOf: (isFixed: IsFixed) => Gain | undefined,
+): Map<string, Points> {
+  const shares = new Map<string, Points>()
+  for (const [row, fixes] of fixesOf) {
+    const gain = fixes.size > 1 && gainOf((one) => one === row)
+    if (!gain) continue
+    const share = { score: gain.score / fixes.size, ceiling: gain.ceiling / fixes.size }
+    for (const id of fixes.keys()) shares.set(id, addPoints(shares.get(id), share))
+  }
+  return shares
+}
+
+export const addPoints = (a: Points = NO_POINTS, b: Points = NO_POINTS): Points => ({
+  score: a.score + b.score,
+  ceiling: a.ceiling + b.ceiling,
+})
+
+const NO_POINTS: Points = { score: 0, ceiling: 0 }
+
 /** The published order of actions, except for the last criterion, the order of their findings. */
 export function compareActions(a: Action, b: Action): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     Number(raisesLevel(b)) - Number(raisesLevel(a)) ||
-    perEffort(b, b.gain?.score) - perEffort(a, a.gain?.score) ||
-    perEffort(b, b.gain?.ceiling) - perEffort(a, a.gain?.ceiling) ||
-    EFFORT_WEIGHTS[effortOf(a)] - EFFORT_WEIGHTS[effortOf(b)]
+    perWork(b, b.worth?.score) - perWork(a, a.worth?.score) ||
+    perWork(b, b.worth?.ceiling) - perWork(a, a.worth?.ceiling) ||
+    WORK[effortOf(a)] - WORK[effortOf(b)]
   )
 }
 
 const raisesLevel = ({ gain }: Action): boolean => gain?.level !== undefined || (gain?.groups.length ?? 0) > 0
 
 // Rounded, so that rounding errors in the gains do not decide the order.
-const perEffort = (action: Action, points = 0): number => Math.round((1e6 * points) / EFFORT_WEIGHTS[effortOf(action)])
+const perWork = (action: Action, points = 0): number => Math.round((1e6 * points) / WORK[effortOf(action)])
 
 const placeOf = ({ findings }: Action, place: ReadonlyMap<string, number>): number =>
   Math.min(...findings.map(({ id }) => place.get(id) ?? Number.MAX_SAFE_INTEGER))

@@ -1,5 +1,5 @@
 import type { AssessmentResult } from '../model/result.ts'
-import { type Action, actionsOf, compareActions } from './actions.ts'
+import { type Action, actionsOf, addPoints, compareActions } from './actions.ts'
 import type { Gain } from './gains.ts'
 
 /** The action as it is for one framework. */
@@ -16,7 +16,7 @@ export interface JointAction extends Action {
 
 /**
  * What to do about the findings of one tenant by several frameworks, each thing once: findings that share a remedy are one
- * action, whichever framework they belong to. Ordered as in `actionsOf`, with the gains of all frameworks added up.
+ * action, whichever framework they belong to. Ordered as in `actionsOf`, with the worth for all frameworks added up.
  */
 export function jointActionsOf(results: readonly AssessmentResult[]): JointAction[] {
   const found = new Map<string, ActionPart[]>()
@@ -36,11 +36,13 @@ function join(parts: readonly ActionPart[]): JointAction | undefined {
   const [worst] = parts.map(({ action }) => action).toSorted(compareActions)
   if (!worst) return undefined
   const gains = parts.flatMap(({ action }) => action.gain ?? [])
-  const { gain: _, ...action } = worst
+  const worths = parts.flatMap(({ action }) => action.worth ?? [])
+  const { gain: _, worth: __, ...action } = worst
   return {
     ...action,
     findings: parts.flatMap((part) => part.action.findings),
     ...(gains.length > 0 && { gain: addUp(gains) }),
+    ...(worths.length > 0 && { worth: worths.reduce((sum, worth) => addPoints(sum, worth)) }),
     together: parts.flatMap((part) => part.action.together),
     parts,
   }

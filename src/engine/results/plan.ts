@@ -1,5 +1,6 @@
 import type { Effort } from '../model/remedy.ts'
 import { type Action, effortOf } from './actions.ts'
+import { WORK } from './effort.ts'
 
 /** An action as a point on the roadmap. */
 export interface RoadmapPoint {
@@ -39,8 +40,7 @@ export interface Quarter<A extends Action = Action> {
   isLater?: true
 }
 
-/** Tenths of a working day: what an action takes, and what a quarter has for this work. */
-const WORK: Readonly<Record<Effort, number>> = { minutes: 1, hours: 5, days: 50, project: 200 }
+/** Tenths of a working day that a quarter has for this work. */
 const CAPACITY = 300
 /** As much of it is for quick wins, even if critical actions take all of it: each change needs care and an announcement. */
 const FOR_QUICK_WINS = 100

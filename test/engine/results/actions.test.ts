@@ -12,7 +12,8 @@ import type { Framework } from '../../../src/engine/model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../../../src/engine/model/questionnaire.ts'
 import type { Remedy } from '../../../src/engine/model/remedy.ts'
 import type { AssessmentResult, RequirementResult } from '../../../src/engine/model/result.ts'
-import { actionsOf, EFFORT_WEIGHTS, effortOf } from '../../../src/engine/results/actions.ts'
+import { actionsOf, effortOf } from '../../../src/engine/results/actions.ts'
+import { WORK } from '../../../src/engine/results/effort.ts'
 import { sampleSnapshot } from '../sample-snapshot.ts'
 
 const NOW = '2026-05-08T03:11:02Z'
@@ -205,21 +206,28 @@ test('if an answer fails the requirement, the action has the remedy of the quest
     both.every(({ gain }) => gain === undefined),
     'neither resolves it alone',
   )
+  const [alone] = actionsOf(evaluate(ESSENTIAL_EIGHT, { answers, checks }), ONE_EACH)
+  assert.ok(alone?.gain && alone.gain.score > 0)
+  assert.deepEqual(
+    both.map(({ worth }) => worth),
+    both.map(() => alone.gain && { score: alone.gain.score / 2, ceiling: alone.gain.ceiling / 2 }),
+    'for the order, each has half of what they add together',
+  )
 })
 
-test('actions are ordered by severity, level gained, points for the effort, then effort', () => {
+test('actions are ordered by severity, level gained, points for the effort, shared ones included, then effort', () => {
   for (const framework of FRAMEWORKS) {
     const efforts = ['minutes', 'hours', 'days', 'project'] as const
     const remedies = ONE_EACH.map((one, index) => ({ ...one, effort: efforts[index % 4] ?? 'days' }))
     const actions = actionsOf(evaluate(framework, { answers: answersTo(framework, 0) }), remedies)
     const keys = actions.map((action) => {
-      const { severity, gain } = action
-      const weight = EFFORT_WEIGHTS[effortOf(action)]
+      const { severity, gain, worth } = action
+      const weight = WORK[effortOf(action)]
       return [
         ['critical', 'high', 'medium', 'low'].indexOf(severity),
         gain?.level || gain?.groups.length ? 0 : 1,
-        Math.round((-1e6 * (gain?.score ?? 0)) / weight),
-        Math.round((-1e6 * (gain?.ceiling ?? 0)) / weight),
+        Math.round((-1e6 * (worth?.score ?? 0)) / weight),
+        Math.round((-1e6 * (worth?.ceiling ?? 0)) / weight),
         weight,
       ]
     })

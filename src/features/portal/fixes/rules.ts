@@ -2,7 +2,6 @@ import { FRAMEWORKS } from '../../../engine/frameworks/catalogue.ts'
 import type { Effort, Remedy } from '../../../engine/model/remedy.ts'
 import type { Severity } from '../../../engine/model/verdict.ts'
 import { REMEDIES } from '../../../engine/remedies/catalogue.ts'
-import { EFFORT_WEIGHTS } from '../../../engine/results/actions.ts'
 import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import type { FixList } from './schema.ts'
 
@@ -10,6 +9,9 @@ type Fix = FixList['fixes'][number]
 
 /** The weight of one customer when fixes are compared: each severity counts twice as much as the next lower one. */
 const SEVERITY_WEIGHTS: Readonly<Record<Severity, number>> = { critical: 8, high: 4, medium: 2, low: 1 }
+
+/** Each effort counts twice as much as the next smaller one, so that severe findings of many customers outweigh it. */
+const EFFORT_WEIGHTS: Readonly<Record<Effort, number>> = { minutes: 1, hours: 2, days: 4, project: 8 }
 
 const REMEDIES_BY_ID: ReadonlyMap<string, Remedy> = new Map(REMEDIES.map((remedy) => [remedy.id, remedy]))
 

@@ -79,7 +79,7 @@ export const UNKNOWN_WORDS = {
 
 /** The published order of actions. */
 export const ACTION_ORDER =
-  'The most severe come first. Among equally severe actions, those that raise a level by themselves come first, then those that add the most points for their effort.'
+  'The most severe come first. Among equally severe actions, those that raise a level by themselves come first, then those that add the most points for their effort, with their share of what several add together.'
 
 /** Points are shown with one decimal; what rounds to zero is not shown. */
 const SHOWN = 0.05
