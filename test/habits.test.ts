@@ -49,6 +49,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   'src/features/reports/content/once.ts': 'what a document has explained already',
   'src/features/reports/pdf/kit/typesetter.ts': 'a page that is being set',
   'src/features/reports/pdf/kit/canvas.ts': 'a document that is being drawn',
+  'src/features/reports/pdf/kit/tagged.ts': 'the structure of the document that is being drawn',
   'portal/shell/crash.tsx': 'Preact catches errors in classes only',
 }
 const CLASS = /^\s*(?:export )?(?:abstract )?class \w+(?: extends ([\w.]+))?/gm

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf } from '../../src/features/reports/pdf/content/document.ts'
-import { sentencesOf } from '../../src/shared/text/sentences.ts'
 import { readLayout } from './pdf-layout.ts'
 import { combinedReports, tenantReports } from './tenant-reports.ts'
 
@@ -22,10 +21,11 @@ const pages = [
   })),
 ]
 
+/** Findings about which the same was found. */
 interface WrittenFinding {
-  id: string
+  ids: string[]
   isAnswered: boolean
-  statement: string
+  statements: string[]
   found: string
 }
 
@@ -55,32 +55,40 @@ function actionsOf(page: string): WrittenAction[] {
       const [head = '', remedy = ''] = markup.split('<details class="more fix">')
       return {
         number: />(\d+)<\/a>/.exec(head)?.[1] ?? '',
-        findings: [...head.matchAll(/<li[^>]*><p>(<span class="id">.*?)<\/p>(<p class="soft">.*?<\/p>)?/gs)].map(
-          readFinding,
-        ),
+        findings: head
+          .split('<li>')
+          .map((item) => item.split('</li>')[0] ?? '')
+          .filter((item) => item.includes('<span class="id">'))
+          .map(readFinding),
         remedy: remedy.split('</dl>')[0] ?? '',
       }
     })
 }
 
-function readFinding([, first = '', second = '']: RegExpExecArray | string[]): WrittenFinding {
-  const words = first.replace(/<span class="id">.*?<\/span>|<span class="soft">.*?<\/span>|<span class="badge.*$/gs, '')
+function readFinding(item: string): WrittenFinding {
+  const paragraphs = [...item.matchAll(/<p[^>]*>(.*?)<\/p>/gs)].map(([, inner = '']) => inner)
+  const [titles, others] = [true, false].map((isTitle) =>
+    paragraphs.filter((inner) => inner.startsWith('<span class="id">') === isTitle),
+  )
+  const words = (titles ?? []).map((title) =>
+    textOf(title.replace(/<span class="id">.*?<\/span>|<span class="soft">.*?<\/span>|<span class="mark.*$/gs, '')),
+  )
   return {
-    id: textOf(/<span class="id">(.*?)<\/span>/.exec(first)?.[1] ?? ''),
-    isAnswered: first.includes('(answer: '),
-    statement: textOf(words),
-    found: textOf(second),
+    ids: (titles ?? []).map((title) => textOf(/<span class="id">(.*?)<\/span>/.exec(title)?.[1] ?? '')),
+    isAnswered: item.includes('(answer: '),
+    statements: words.filter((statement) => statement !== ''),
+    found: (others ?? [])
+      .map(textOf)
+      .filter((text) => !text.startsWith('Their note: '))
+      .join(' '),
   }
 }
 
+const ownWords = (found: string): string => found.replace(REFERENCE, '').replace(NAMES_ELSEWHERE, '').trim()
+
 /** What was found, in words; of a mere answer, the statement says what it is about. */
-function saysWhatIsWrong({ found, isAnswered, statement }: WrittenFinding): boolean {
-  const own = found
-    .replace(REFERENCE, '')
-    .replace(NAMES_ELSEWHERE, '')
-    .replace(/Their note: .*$/s, '')
-    .trim()
-  return own.split(' ').length >= 4 || (isAnswered && found === '' && statement !== '')
+function saysWhatIsWrong({ found, isAnswered, statements }: WrittenFinding): boolean {
+  return ownWords(found).split(' ').length >= 4 || (isAnswered && found === '' && statements.length > 0)
 }
 
 test('every action says in its own words what was found', () => {
@@ -103,18 +111,18 @@ test('a finding refers to findings of its own action, and to other actions by th
     const actions = actionsOf(page)
     const numbers = new Set(actions.map(({ number }) => number))
     for (const { number, findings } of actions) {
-      const own = findings.map(({ id }) => id)
-      for (const { id, found } of findings) {
+      const own = findings.flatMap(({ ids }) => ids)
+      for (const { ids: its, found } of findings) {
         const places = [
           ...found.matchAll(REFERENCE),
           ...(NAMES_ELSEWHERE.exec(found) ? [NAMES_ELSEWHERE.exec(found)] : []),
         ]
         for (const place of places.map((match) => match?.[1] ?? '')) {
-          const where = `${name}: action ${number}, ${id}: ${place}`
+          const where = `${name}: action ${number}, ${its}: ${place}`
           const ids = place.match(ID) ?? []
           const others = [...place.matchAll(ACTION)].map(([, other = '']) => other)
           assert.ok(ids.length + others.length > 0, where)
-          for (const other of ids) assert.ok(own.includes(other) && other !== id, where)
+          for (const other of ids) assert.ok(own.includes(other) && !its.includes(other), where)
           for (const other of others) assert.ok(numbers.has(other) && other !== number, where)
         }
       }
@@ -125,11 +133,9 @@ test('a finding refers to findings of its own action, and to other actions by th
 test('an action says nothing twice', () => {
   for (const { name, page } of pages)
     for (const { number, findings } of actionsOf(page)) {
-      const statements = findings.flatMap(({ statement }) => (statement === '' ? [] : [statement]))
+      const statements = findings.flatMap((finding) => finding.statements)
       assert.equal(new Set(statements).size, statements.length, `${name}: action ${number}`)
-      const whole = findings
-        .flatMap(({ found }) => sentencesOf(found).slice(0, 1))
-        .filter((text) => !/^(As for|Affected|The tenant does not|Their note)/.test(text))
+      const whole = findings.map(({ found }) => found).filter((text) => ownWords(text) !== '')
       assert.equal(new Set(whole).size, whole.length, `${name}: action ${number}: ${whole.join(' | ')}`)
     }
 })

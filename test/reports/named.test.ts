@@ -9,9 +9,9 @@ const some = 'ada@fabrikam.example, bo@fabrikam.example and 2 more'
 test('a text does not begin to name all who are affected, because the list has them', () => {
   assert.equal(
     withoutListed(`Not covered: ${some}. The rest is fine.`, all),
-    'Not covered: all 4 affected. The rest is fine.',
+    'Not covered: the 4 affected. The rest is fine.',
   )
-  assert.equal(withoutListed(`Nothing is registered for ${some}.`, all), 'Nothing is registered for all 4 affected.')
+  assert.equal(withoutListed(`Nothing is registered for ${some}.`, all), 'Nothing is registered for the 4 affected.')
   assert.equal(
     withoutListed(`None is covered. 4 users are not included by any policy: ${some}.`, all),
     'None is covered. 4 users are not included by any policy.',

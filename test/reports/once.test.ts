@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factOnce, foundOnce, licenceOnce, Once } from '../../src/features/reports/content/once.ts'
+import { findingsOnce } from '../../src/features/reports/content/editions/action-findings.ts'
+import { factOnce, licenceOnce } from '../../src/features/reports/content/editions/action-texts.ts'
+import { Once } from '../../src/features/reports/content/once.ts'
 import { reasonOnce } from '../../src/features/reports/content/unknowns.ts'
+import { wordsText } from '../../src/features/reports/content/words/references.ts'
 
 const UNSEEN = 'No policy sets it on any of them; another tool may have set it, but we do not see that.'
 
@@ -88,7 +91,6 @@ test('who is not covered, and by what, is stated with what it is about, never by
     'No Intune policy sets it on any of them, and we know of nothing else that may have set it.',
     '“Rules - audit” sets “audit”, “Rules - old” sets “audit”.',
     'Not assigned to anyone: “Rules - block (draft)”.',
-    'If another product that rates risk does this instead, people can say so and name it in their answer, which then counts.',
   ]
   for (const [index, sentence] of who.entries()) {
     const first = `${index} users of 9 sign in in the first way. ${sentence}`
@@ -121,27 +123,83 @@ test('the note of an answer appears once for each requirement, without reference
   assert.deepEqual(rows, [answer, 'People answered “yes”.'])
 })
 
+const findingOf = (id: string, observed: string) => ({
+  ...{ id, observed, statement: `The statement of ${id}.`, expected: '', remedy: '', groups: [] },
+  ...({ severity: 'high', verdict: 'ineffective' } as const),
+})
+
+/** What an action says of findings, as text. */
+const writtenOf = (once: Once, number: number, ...findings: [id: string, observed: string][]) =>
+  findingsOnce(
+    once,
+    findings.map(([id, observed]) => findingOf(id, observed)),
+    number,
+  ).map(({ findings: titles, found }) => ({
+    titles: titles.map(({ id, answer, note }) => [id, answer, note].filter((part) => part !== '').join(', ')),
+    found: wordsText(found),
+  }))
+
 test('the answer of a finding is separate from what was found, and a reference never stands for it', () => {
   const once = new Once()
-  const found = (text: string, id: string) => foundOnce(once, text, { id, number: 1 })
-  const both = 'Nothing was found on any device. People put this at level 1. Their note: Not yet.'
-  const note = 'Their note: Not yet.'
-  assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: `Nothing was found on any device. ${note}` })
-  assert.deepEqual(found(both, 'A'), { answer: 'level 1', text: '' })
-  assert.deepEqual(found(both, 'B'), { answer: 'level 1', text: `As for A. ${note}` })
-  assert.deepEqual(found('People answered “no”.', 'C'), { answer: '“no”', text: '' })
-  assert.deepEqual(found('Nothing was found on any device.', 'D'), { answer: '', text: 'As for A.' })
+  const found = 'Nothing was found on any device.'
+  const both = `${found} People put this at level 1. Their note: Not yet.`
+  const written = (id: string, observed: string) => writtenOf(once, 1, [id, observed])
+  assert.deepEqual(written('A', both), [{ titles: ['A, level 1, Their note: Not yet.'], found }])
+  assert.deepEqual(written('A', both), [{ titles: ['A, level 1'], found: '' }])
+  assert.deepEqual(written('B', both), [{ titles: ['B, level 1, Their note: Not yet.'], found: 'As for A.' }])
+  assert.deepEqual(written('C', 'People answered “no”.'), [{ titles: ['C, “no”'], found: '' }])
   const part = '3 settings decide whether logs are written.'
-  assert.equal(found(`${part} Nothing was found on any device.`, 'E').text, `${part} The rest is as for A.`)
-  const inAnother = foundOnce(once, `${part} Nothing was found on any device.`, { id: 'A', number: 2 })
-  assert.equal(inAnother.text, 'As for action 1.', 'another action is named by its number')
+  assert.equal(written('E', `${part} ${found}`)[0]?.found, `${part} The rest is as for A.`)
+  const [inAnother] = writtenOf(once, 2, ['A', found])
+  assert.equal(inAnother?.found, 'As for action 1.', 'another action is named by its number')
+})
+
+test('findings of an action about which the same was found stand together, and it is stated once', () => {
+  const once = new Once()
+  const [none, some] = ['The tenant does not show this. There is no licence.', 'Some devices were read this month.']
+  assert.deepEqual(
+    writtenOf(
+      once,
+      1,
+      ['A', `${none} People answered “no”.`],
+      ['B', some],
+      ['C', `${none} People answered “no”.`],
+      ['D', ''],
+    ),
+    [
+      { titles: ['A, “no”', 'C, “no”'], found: none },
+      { titles: ['B'], found: some },
+      { titles: ['D'], found: '' },
+    ],
+  )
+})
+
+test('findings with other names stand apart', () => {
+  const found = 'Some accounts are not covered.'
+  const listed = [
+    ['ann', 'bob', 'cid', 'dan'],
+    ['ann', 'bob', 'cid', 'eve'],
+    undefined,
+    ['ann', 'bob', 'cid', 'eve'],
+  ].map((items, index) => ({ ...findingOf(String(index), found), ...(items && { affected: { items, total: 4 } }) }))
+  const written = findingsOnce(new Once(), listed, 1)
+  assert.deepEqual(
+    written.map(({ findings, names }) => [findings.map(({ id }) => id).join(), names?.items.at(-1)]),
+    [
+      ['0', 'dan'],
+      ['1,3', 'eve'],
+      ['2', undefined],
+    ],
+  )
 })
 
 test('an action never leaves out a fact: it names the action that has the same', () => {
   const once = new Once()
   const licence = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
   assert.deepEqual(
-    [factOnce(once, licence, 3), factOnce(once, licence, 5), factOnce(once, 'None', 5), factOnce(once, 'None', 6)],
+    [factOnce(once, licence, 3), factOnce(once, licence, 5), factOnce(once, 'None', 5), factOnce(once, 'None', 6)].map(
+      wordsText,
+    ),
     [licence, 'As for action 3', 'None', 'None'],
   )
 })
@@ -152,7 +210,7 @@ test('a licence is stated again if it is short', () => {
     'Microsoft Entra ID P2, which Microsoft 365 E5 includes',
     `Microsoft Entra ID P2, ${'or E5 '.repeat(12)}`.trim(),
   ]
-  const licences = [short, short, long, long].map((licence, index) => licenceOnce(once, licence, index + 1))
+  const licences = [short, short, long, long].map((licence, index) => wordsText(licenceOnce(once, licence, index + 1)))
   assert.deepEqual(licences, [short, short, long, 'As for action 3'])
 })
 

@@ -20,6 +20,7 @@ import { readLayout } from './pdf-layout.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
 import { sampleHistory, sampleReport } from './sample-report.ts'
+import { tenantReports } from './tenant-reports.ts'
 
 /** A logo of one blue point. */
 const LOGO = Buffer.from(
@@ -254,4 +255,20 @@ test('a text that continues on the next page has at least two lines on each, and
       if (lines <= 3) assert.equal(before, 0, name)
     }
   }
+})
+
+test('a reference to another action is a link of the structure that leads to it', async () => {
+  const reports = await tenantReports()
+  const report = reports.find((each) => each.tenant === 'weak' && each.framework === 'essential-eight')?.report
+  assert.ok(report)
+  const { objects } = readPdf(await renderPdf({ ...report, edition: 'technical' }))
+  const bodies = [...objects.values()]
+  const names = new Set(bodies.flatMap((body) => [...body.matchAll(/\((action-\d+)\) \[/g)].map(([, name]) => name)))
+  const targets = bodies.flatMap((body) => /\/S \/GoTo\n\/D \((action-\d+)\)/.exec(body)?.[1] ?? [])
+  assert.ok(targets.length > 5)
+  for (const target of targets) assert.ok(names.has(target), target)
+  const links = bodies.filter((body) => /\/S \/Link\n/.test(body) && /\/Type \/OBJR/.test(body))
+  const areas = bodies.filter((body) => /\/Subtype \/Link\n/.test(body))
+  assert.ok(links.length <= areas.length && areas.length > targets.length)
+  for (const area of areas) assert.match(area, /\/StructParent \d+/)
 })

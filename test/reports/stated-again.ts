@@ -1,11 +1,10 @@
-import { splitAnswer } from '../../src/engine/evaluation/answer-notes.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import { jointActionsOf } from '../../src/engine/results/joint-actions.ts'
 import type { Priority } from '../../src/engine/results/priorities.ts'
+import { foundIn } from '../../src/features/reports/content/editions/action-findings.ts'
 import { actionsByGroup } from '../../src/features/reports/content/editions/technical.ts'
 import { isDependent } from '../../src/features/reports/content/once.ts'
 import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
-import { toPlainText } from '../../src/features/reports/content/words/plain-text.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'
 
 /**
@@ -16,7 +15,7 @@ export function statedAgain(results: readonly AssessmentResult[]): Set<string> {
   const [seen, again] = [new Set<string>(), new Set<string>()]
   const groups = actionsByGroup(jointActionsOf(results), results)
   for (const [, { findings }] of groups.flatMap(({ actions }) => actions)) {
-    const found = findings.flatMap(({ statement, observed }) => sentencesOf(foundIn(observed) || statement))
+    const found = findings.flatMap((finding) => sentencesOf(foundIn(finding) || finding.statement))
     const all = findings.flatMap(sentencesAbout)
     const isKnown = (sentence: string): boolean =>
       seen.has(sentence) || isDependent(sentence) || / we do not see that\.$/.test(sentence) || isShort(sentence)
@@ -26,9 +25,7 @@ export function statedAgain(results: readonly AssessmentResult[]): Set<string> {
   return again
 }
 
-const foundIn = (observed: string): string => splitAnswer(toPlainText(observed)).text
-
-const sentencesAbout = ({ statement, observed, affected }: Priority): string[] =>
-  [statement, foundIn(observed), withoutListed(foundIn(observed), affected)].flatMap(sentencesOf)
+const sentencesAbout = (finding: Priority): string[] =>
+  [finding.statement, foundIn(finding), withoutListed(foundIn(finding), finding.affected)].flatMap(sentencesOf)
 
 const isShort = (sentence: string): boolean => sentence.split(' ').length < 4

@@ -3,6 +3,7 @@
 import type { CheckResult } from '../model/check.ts'
 import type { Mode } from '../model/framework.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
+import type { Invitation, RequirementResult } from '../model/result.ts'
 import type { CountedAnswer } from './answers.ts'
 import { kindOf } from './evidence.ts'
 import type { Outcome } from './outcome.ts'
@@ -68,6 +69,21 @@ export function splitAnswer(text: string): { text: string; given: GivenAnswer | 
   const [, level, word, note = ''] = match
   return { text: text.slice(0, match.index), given: { answer: level ?? word ?? '', note } }
 }
+
+/** The sentences of what was found that invite people to answer, each once. */
+export function invitationsIn(
+  observed: string,
+  readings: readonly Pick<CheckResult, 'invites' | 'another'>[],
+): Pick<RequirementResult, 'invites'> {
+  const invites = readings.flatMap(({ invites: text, another }): Invitation[] =>
+    text !== undefined && another !== undefined && observed.includes(text) ? [{ another, text }] : [],
+  )
+  return invites.length > 0 ? { invites: [...new Map(invites.map((each) => [each.text, each])).values()] } : {}
+}
+
+/** What was found, without the sentences that invite people to answer. */
+export const withoutInvitations = (observed: string, invites: readonly Invitation[] = []): string =>
+  invites.reduce((text, invitation) => text.replace(` ${invitation.text}`, ''), observed)
 
 /** Says that a hint contradicts an answer; undefined if none does. `denies` tells whether it shows less than was claimed. */
 export function contradictedByHint<A extends Answer | LevelAnswer>(

@@ -13,6 +13,7 @@ import { declaredEmergency } from '../readers/privileged-access/emergency-accoun
 import { findLacks } from '../visibility/lacks.ts'
 import { findMissingPermissions } from '../visibility/needed-permissions.ts'
 import { visibilityOf } from '../visibility/visibility.ts'
+import { invitationsIn } from './answer-notes.ts'
 import { type CurrentAnswer, findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
 import { kindOf, oldestOf, type Reading, sortReadings } from './evidence.ts'
@@ -75,6 +76,7 @@ export function evaluateFramework(
       ...answer,
       ...shownOf(method, requirement, { readings, outcome, context }),
       ...hintOf(readings, outcome),
+      ...invitationsIn(outcome.observed, readings),
     }
     return { requirement, outcome, shown }
   })

@@ -68,7 +68,7 @@ export const whatToName = (readings: readonly Reading[], answer: AnyAnswer): str
 
 /** The outcome of a reading, with its basis and quality. */
 export function fromReadings(result: CheckResult): Outcome {
-  const { atBest: _, kind: __, ifNamed: ___, invites: ____, ...outcome } = result
+  const { atBest: _, kind: __, ifNamed: ___, invites: ____, another: _____, ...outcome } = result
   return { ...outcome, basis: kindOf(result), ...(!isUnknown(result.verdict) && { quality: 'good' as const }) }
 }
 

@@ -4,7 +4,7 @@ import type { RequirementResult } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 
 /** The evaluation of a requirement before it is scored; `critical` counts only if it failed. */
-export type Outcome = Omit<CheckResult, 'verdict' | 'kind' | 'atBest' | 'ifNamed' | 'invites'> &
+export type Outcome = Omit<CheckResult, 'verdict' | 'kind' | 'atBest' | 'ifNamed' | 'invites' | 'another'> &
   Pick<RequirementResult, 'accepted' | 'awaitsAnswer' | 'exceptions' | 'contradiction' | 'basis' | 'quality'> & {
     verdict: Verdict
     level?: LevelRange

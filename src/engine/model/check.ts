@@ -25,6 +25,8 @@ export interface CheckResult {
   ifNamed?: true
   /** What people can add, as a sentence: shown where the reading decides and nobody has answered. */
   invites?: string
+  /** What else may meet the demand, as a subject like `another antivirus product`, if that is what `invites` is about. */
+  another?: string
   /** n of N users, devices or settings; absent if counting makes no sense. */
   coverage?: Coverage
   /** One plain sentence: what was found. */

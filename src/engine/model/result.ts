@@ -75,6 +75,8 @@ export interface RequirementResult {
   /** Exceptions recorded for it, also expired ones; their effect is in `verdict`, `accepted` and `observed`. */
   exceptions?: RecordedException[]
   observed: string
+  /** The sentences of `observed` that invite people to answer; absent if it has none, and in results of earlier versions. */
+  invites?: Invitation[]
   expected: string
   remedy: string
   /** One plain sentence, if the tenant's reading overruled people's answer. */
@@ -90,6 +92,14 @@ export interface RequirementResult {
   affected?: { items: string[]; total: number }
   limitations: string[]
   evidence: Evidence[]
+}
+
+/** Something other than what was read may meet a requirement, which people can say in their answer. */
+export interface Invitation {
+  /** What, as a subject: `another antivirus product`. */
+  another: string
+  /** The sentence. */
+  text: string
 }
 
 /** What one check found for a row. */

@@ -14,9 +14,11 @@ export function narrowTo(finding: Priority, row: RequirementResult, checks: Read
   const own = failed.filter(({ id }) => checks.has(id))
   const found = own.flatMap((check) => check.found ?? [])
   if (found.length === 0 || found.length < own.length || own.length === failed.length) return finding
-  const { affected: _, coverage: __, ...rest } = finding
+  const { affected: _, coverage: __, invites: all = [], ...rest } = finding
   const answer = row.observed.slice(splitAnswer(row.observed).text.length)
   const [only, ...others] = found
   const listed = others.length > 0 ? allAffected(found) : only?.affected && { affected: only.affected }
-  return { ...rest, ...listed, observed: `${found.map(({ observed }) => observed).join(' ')}${answer}` }
+  const observed = `${found.map((one) => one.observed).join(' ')}${answer}`
+  const invites = all.filter(({ text }) => observed.includes(text))
+  return { ...rest, ...listed, ...(invites.length > 0 && { invites }), observed }
 }

@@ -1,6 +1,6 @@
 import { holds, shareOf } from '../evaluation/outcome.ts'
 import type { Coverage } from '../model/check.ts'
-import type { AssessmentResult, GroupResult, RequirementResult } from '../model/result.ts'
+import type { AssessmentResult, GroupResult, Invitation, RequirementResult } from '../model/result.ts'
 import type { Severity, Verdict } from '../model/verdict.ts'
 import { gainsOf } from './points.ts'
 
@@ -11,6 +11,8 @@ export interface Priority {
   verdict: Verdict
   statement: string
   observed: string
+  /** The sentences of `observed` that invite people to answer. */
+  invites?: Invitation[]
   expected: string
   remedy: string
   /** The answer that the tenant's reading overruled. */
@@ -50,13 +52,14 @@ export function priorities(result: AssessmentResult, limit: number): Priority[] 
 }
 
 function start(row: RequirementResult, severity: Severity): Priority {
-  const { id, verdict, statement, observed, expected, remedy, contradiction, coverage, affected, group } = row
+  const { id, verdict, statement, observed, invites, expected, remedy, contradiction, coverage, affected, group } = row
   return {
     id,
     severity,
     verdict,
     statement,
     observed,
+    ...(invites && { invites }),
     expected,
     remedy,
     ...(contradiction && { contradiction }),

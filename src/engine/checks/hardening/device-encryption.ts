@@ -5,6 +5,7 @@ import { unknown } from '../../readers/results/result.ts'
 
 const EXPECTED = 'The disk of every managed computer is encrypted.'
 
+const ANOTHER = 'another product that encrypts disks'
 const OTHER_ENCRYPTION = 'If another product encrypts disks here, say so in the questionnaire; that answer then counts.'
 
 /**
@@ -40,6 +41,6 @@ export const deviceEncryption: Check = {
       parameters,
     )
     const isShort = result.verdict === 'partial' || result.verdict === 'ineffective'
-    return isShort ? { ...result, kind: 'absent', invites: OTHER_ENCRYPTION } : result
+    return isShort ? { ...result, kind: 'absent', invites: OTHER_ENCRYPTION, another: ANOTHER } : result
   },
 }

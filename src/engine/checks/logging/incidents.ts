@@ -59,9 +59,12 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
  * A provider that works in its own console or ticket system leaves Defender's incidents untouched. So untouched incidents
  * are a finding only until people answer.
  */
-export const unlessElsewhere = (verdict: CheckResult['verdict']): Pick<CheckResult, 'verdict' | 'kind' | 'invites'> =>
-  verdict === 'effective' ? { verdict } : { verdict, kind: 'absent', invites: HANDLED_ELSEWHERE }
+export const unlessElsewhere = (
+  verdict: CheckResult['verdict'],
+): Pick<CheckResult, 'verdict' | 'kind' | 'invites' | 'another'> =>
+  verdict === 'effective' ? { verdict } : { verdict, kind: 'absent', invites: HANDLED_ELSEWHERE, another: ELSEWHERE }
 
+const ELSEWHERE = 'another product for incidents'
 const HANDLED_ELSEWHERE =
   'If people handle them in another product, say so in the questionnaire; that answer then counts.'
 

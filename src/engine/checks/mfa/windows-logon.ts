@@ -86,6 +86,7 @@ const LIMITATIONS = [
 
 const OTHER_PRODUCTS =
   'Smart cards, and other products that ask for a second factor at sign-in to Windows, are not seen.'
+const ANOTHER = 'smart cards or another second factor at sign-in to Windows'
 const IF_USED = 'If you use them, say so in the questionnaire; that answer then counts.'
 
 /**
@@ -134,7 +135,7 @@ function evaluatePeople(people: People, expected: string): CheckResult {
       ...(unlisted > 0 ? [`The registration report lacks ${count(unlisted, 'user')} of managed Windows devices.`] : []),
       ...(missing.length > 0 ? [OTHER_PRODUCTS] : []),
     ].join(' '),
-    ...(missing.length > 0 && { invites: IF_USED }),
+    ...(missing.length > 0 && { invites: IF_USED, another: ANOTHER }),
     expected,
     evidence,
     limitations,

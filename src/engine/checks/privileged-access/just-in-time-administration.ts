@@ -5,6 +5,7 @@ import { rolesOf } from '../../readers/privileged-access/roles.ts'
 
 const OTHER_PRODUCTS =
   'Without Privileged Identity Management, the tenant does not show whether another product assigns these roles only for a limited time.'
+const ANOTHER = 'another product that assigns roles only for a limited time'
 const IF_SO = 'If it does, say so in the questionnaire; that answer then counts.'
 
 /**
@@ -27,6 +28,12 @@ export const justInTimeAdministration: Check = {
     const { eligible } = rolesOf(tenant)
     const isUnlicensed = !eligible.ok && eligible.verdict === 'not_licensed'
     if (result.verdict !== 'ineffective' || !isUnlicensed) return result
-    return { ...result, kind: 'absent', observed: `${result.observed} ${OTHER_PRODUCTS}`, invites: IF_SO }
+    return {
+      ...result,
+      kind: 'absent',
+      observed: `${result.observed} ${OTHER_PRODUCTS}`,
+      invites: IF_SO,
+      another: ANOTHER,
+    }
   },
 }

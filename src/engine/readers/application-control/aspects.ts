@@ -70,6 +70,7 @@ interface Aspect {
   alsoOnMacs?: true
 }
 
+const ANOTHER = 'another vendor’s product'
 const OTHER_VENDORS = 'If another vendor’s product does this, say so in the questionnaire; that answer then counts.'
 const ONLY_INTUNE = 'Signed policy files, and policies that do not reach devices through Intune, are not seen.'
 
@@ -110,7 +111,7 @@ function evaluateOnWindows(tenant: TenantReading, parameters: Parameters, aspect
   const names = opaquePolicies(tenant, aspect)
   if (names.length === 0) {
     const isUnknown = open.verdict === 'no_visibility'
-    return { ...open, kind: 'absent', ...(!isUnknown && { invites: OTHER_VENDORS }) }
+    return { ...open, kind: 'absent', ...(!isUnknown && { invites: OTHER_VENDORS, another: ANOTHER }) }
   }
   const reason = `What these policies do about this cannot be seen: ${some(names)}.`
   const { coverage: __, affected: ___, ...rest } = open

@@ -63,5 +63,5 @@ export const leaveToNamed = (result: CheckResult, another: string): CheckResult 
  */
 export function toNamed(result: CheckResult, another: string, say: 'name' | 'describe' = 'name'): CheckResult {
   const invites = `If ${another} does this instead, people can say so and ${say} it in their answer, which then counts.`
-  return { ...result, kind: 'absent', ifNamed: true, invites }
+  return { ...result, kind: 'absent', ifNamed: true, invites, another }
 }

@@ -1,4 +1,4 @@
-import { NOTE, splitAnswer } from '../../../engine/evaluation/answer-notes.ts'
+import { NOTE } from '../../../engine/evaluation/answer-notes.ts'
 import { sentencesOf } from '../../../shared/text/sentences.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 import { listText } from './words/language.ts'
@@ -115,7 +115,6 @@ const DEPENDENT = new RegExp(
     'No Intune policy ',
     'Not assigned to anyone: ',
     '“[^”]+” sets “[^”]+”[,.]',
-    'If [^.]* in their answer, which then counts',
     'The tenant does not show this',
   ].join('|')})`,
 )
@@ -125,47 +124,6 @@ const DEPENDENT = new RegExp(
  * the same words are about something else.
  */
 export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentence)
-
-/**
- * What a finding of an action says: what people answered, as in `level 1`, and what was found, where it is new, and where
- * not.
- */
-export function foundOnce(
-  once: Once,
-  observed: string,
-  { id, number }: { id: string; number: number },
-): { answer: string; text: string } {
-  const place = `${number} ${id}`
-  const { text: found, given } = splitAnswer(observed)
-  const { text, elsewhere } = once.take(found, place, id)
-  const places = [...new Set(elsewhere.map((each) => referenceTo(each, number)))]
-  const note = noteOnce(once, given?.note ?? '', place, id)
-  return {
-    answer: given?.answer ?? '',
-    text: [withPlaces(text, places), note].filter((part) => part !== '').join(' '),
-  }
-}
-
-/** A place as an action names it: findings of the same action by their ids, other actions by their numbers. */
-export function referenceTo(place: string, number: number): string {
-  const [, action, id] = /^(\d+)(?: (.+))?$/.exec(place) ?? []
-  if (action === undefined) return place
-  return action === String(number) && id !== undefined ? id : ACTION_WORDS.inText(action)
-}
-
-/** A fact about an action, or the number of the action that has the same. */
-export function factOnce(once: Once, text: string, number: number): string {
-  const { text: fresh, elsewhere } = once.take(text, String(number))
-  const [first] = elsewhere
-  return fresh === '' && first !== undefined ? ACTION_WORDS.asAction(referenceTo(first, number)) : fresh
-}
-
-/** The licence that an action needs; a short one is read faster than a reference to it. */
-export const licenceOnce = (once: Once, licence: string, number: number): string =>
-  licence.length <= SHORT_FACT ? licence : factOnce(once, licence, number)
-
-/** Characters. */
-const SHORT_FACT = 80
 
 /** What is new in a text, and where its other sentences are: at other requirements, or in a section with a quoted title. */
 export function withPlaces(text: string, elsewhere: readonly string[]): string {

@@ -1,21 +1,35 @@
-import { splitAnswer } from '../../../../engine/evaluation/answer-notes.ts'
+import { splitAnswer, withoutInvitations } from '../../../../engine/evaluation/answer-notes.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
-import { foundOnce, type Once, referenceTo } from '../once.ts'
+import type { Once } from '../once.ts'
+import { isAllNamed, withoutListed } from '../rows/named.ts'
 import { SEVERITIES } from '../rules.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { toPlainText } from '../words/plain-text.ts'
+import type { Words } from '../words/references.ts'
+import { findingNote, foundOnce, placeIn, referenceTo } from './action-texts.ts'
 
-/** What an action says of one of its findings. */
-export interface FindingTexts {
+/** Findings of one action about which the same was found, which is stated once. */
+export interface FoundTogether {
+  findings: readonly FindingTitle[]
+  /** What was found; empty if that is only what people answered. */
+  found: Words
+  /** Who is affected; undefined if the text names all of them, or a list elsewhere. */
+  names: Priority['affected']
+  /** Refers to a list with the same names. */
+  sameNames: Words
+}
+
+/** What an action says of one of its findings by itself. */
+export interface FindingTitle {
+  id: string
   /** As in `level 1`; empty if nobody answered. */
   answer: string
   /** Empty if it stands elsewhere. */
   statement: string
   /** Where the statement stands instead. */
-  described: string
-  found: string
-  /** Refers to a list with the same names; undefined if they are listed here. */
-  sameNames: string | undefined
+  described: Words
+  /** What people wrote about their answer. */
+  note: string
 }
 
 /**
@@ -37,25 +51,76 @@ function isNews(once: Once, finding: Priority): boolean {
   return once.isNew(found === '' ? finding.statement : found)
 }
 
-const foundIn = ({ observed }: Priority): string => splitAnswer(toPlainText(observed)).text
+/** What was found, without what people answered or could answer. */
+export const foundIn = ({ observed, invites }: Priority): string =>
+  toPlainText(withoutInvitations(splitAnswer(observed).text, invites))
+
+/** The findings of an action in the order of the worst, those about which the same was found together. */
+export function findingsOnce(once: Once, findings: readonly Priority[], number: number): FoundTogether[] {
+  const together = Map.groupBy(findings, (finding) => {
+    const found = foundIn(finding)
+    return found === '' ? finding.id : JSON.stringify([found, finding.affected])
+  })
+  const written = [...together.values()].flatMap((its) => {
+    const [first] = its
+    if (!first) return []
+    const { id, affected } = first
+    const titles = its.map((finding) => titleOnce(once, finding, number))
+    const found = withoutListedNames(foundOnce(once, foundIn(first), { id, number }), affected)
+    return [{ findings: titles, found, ...namesOnce(once, found, first, number) }]
+  })
+  return withSameWords(written)
+}
+
+/** Findings of which a document says the same, such as a mere reference, are one entry. */
+function withSameWords(all: readonly FoundTogether[]): FoundTogether[] {
+  const byWords = Map.groupBy(all, (together) => {
+    const { found, names, sameNames } = together
+    return names || found.length === 0 ? together : JSON.stringify([found, sameNames])
+  })
+  return [...byWords.values()].flatMap((its) => {
+    const [first] = its
+    return first ? [{ ...first, findings: its.flatMap(({ findings }) => findings) }] : []
+  })
+}
 
 /** What is new about a finding, and references to the rest: to findings of the same action by their ids, to others by their number. */
-export function findingOnce(once: Once, finding: Priority, number: number): FindingTexts {
-  const { id, statement, observed, affected } = finding
-  const place = `${number} ${id}`
-  const { answer, text: found } = foundOnce(once, toPlainText(observed), { id, number })
-  const { text, elsewhere } = once.take(statement, place)
-  const [stated = ''] = elsewhere
-  const listed = affected && once.namesAt(affected.items, place)
-  const described = text === '' ? ACTION_WORDS.described(referenceTo(stated, number)) : ''
+function titleOnce(once: Once, { id, statement, observed }: Priority, number: number): FindingTitle {
+  const { given } = splitAnswer(toPlainText(observed))
+  const { text, elsewhere } = once.take(statement, placeIn(number, id))
+  const [stated] = elsewhere
   return {
-    answer,
+    id,
+    answer: given?.answer ?? '',
     statement: text,
-    described,
-    found,
-    sameNames:
-      affected && listed !== undefined
-        ? ACTION_WORDS.sameAffected(affected.total, referenceTo(listed, number))
-        : undefined,
+    described: text === '' && stated !== undefined ? ACTION_WORDS.described(referenceTo(stated, number)) : [],
+    note: findingNote(once, given?.note ?? '', { id, number }),
   }
+}
+
+const withoutListedNames = (words: Words, affected: Priority['affected']): Words =>
+  words.map((part) => (typeof part === 'string' ? withoutListed(part, affected) : part))
+
+/** The names that the text lacks, or a reference if the same names stand elsewhere. */
+function namesOnce(
+  once: Once,
+  found: Words,
+  { id, affected }: Priority,
+  number: number,
+): Pick<FoundTogether, 'names' | 'sameNames'> {
+  const text = found.filter((part) => typeof part === 'string').join('')
+  if (!affected || affected.total === 0 || isAllNamed(text, affected)) return { names: undefined, sameNames: [] }
+  const listed = once.namesAt(affected.items, placeIn(number, id))
+  if (listed === undefined) return { names: affected, sameNames: [] }
+  return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affected.total, referenceTo(listed, number)) }
+}
+
+/** What else may do what an action asks for, each once, with the findings that it is about if these are not all. */
+export function otherMeans(findings: readonly Priority[]): string[] {
+  const all = new Set(findings.map(({ id }) => id))
+  const means = findings.flatMap(({ id, invites = [] }) => invites.map(({ another }) => ({ id, another })))
+  return [...Map.groupBy(means, ({ another }) => another)].map(([another, its]) => {
+    const ids = [...new Set(its.map(({ id }) => id))]
+    return ACTION_WORDS.otherMeans(another, ids.length < all.size ? ids : [])
+  })
 }

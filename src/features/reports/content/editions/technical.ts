@@ -2,10 +2,12 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import type { Parts } from '../combined.ts'
+import { noActions } from '../next-steps.ts'
 import type { Once } from '../once.ts'
 import { UNKNOWN_WORDS } from '../words/actions.ts'
 import { toPlainText } from '../words/plain-text.ts'
 import { TECHNICAL } from '../words/technical.ts'
+import { otherMeans } from './action-findings.ts'
 
 /** What there is to do in one group. */
 export interface ActionsOfGroup {
@@ -41,6 +43,13 @@ export const worseSinceOf = (parts: Parts['parts']): ReadonlyMap<string, string>
   new Map(
     parts.flatMap(({ difference }) => difference?.worse.map(({ id }) => [id, difference.since.completedAt]) ?? []),
   )
+
+/** What stands above the actions. */
+export function actionsLead(actions: readonly JointAction[], results: readonly AssessmentResult[]): string {
+  if (actions.length === 0) return noActions(results)
+  const hasOthers = actions.some(({ findings }) => otherMeans(findings).length > 0)
+  return hasOthers ? `${TECHNICAL.lead} ${TECHNICAL.other}` : TECHNICAL.lead
+}
 
 /** One thing that would make more of a result known, as a line of a table. */
 export interface UnknownLine {

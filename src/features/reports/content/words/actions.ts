@@ -2,6 +2,7 @@ import type { Remedy } from '../../../../engine/model/remedy.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import { formatCount } from '../../../../shared/text/numbers.ts'
 import { levelText, listText, plural } from './language.ts'
+import type { Reference, Words } from './references.ts'
 
 /** Texts about what to do, in the technical and the full edition. */
 export const ACTION_WORDS = {
@@ -15,6 +16,10 @@ export const ACTION_WORDS = {
   joint: 'A change that resolves findings in several frameworks is listed once.',
   effort: 'Effort',
   gain: 'Gain',
+  /** What else may do what an action asks for, and for which findings; for all if none is named. */
+  otherMeans: (another: string, ids: readonly string[]): string =>
+    ids.length === 0 ? another : `${another} (${ids.join(', ')})`,
+  other: 'Counts too, if answered',
   gainIn: (framework: string): string => `Gain in ${framework}`,
   why: 'Why',
   wrong: 'What is wrong',
@@ -29,22 +34,22 @@ export const ACTION_WORDS = {
   documentation: 'Documentation',
   resolves: 'Findings',
   affected: (total: number): string => `Affected: ${formatCount(total)}`,
-  sameAffected: (total: number, place: string): string =>
-    `Affected: ${formatCount(total)}, the same as ${place.startsWith('action ') ? 'in' : 'for'} ${place}`,
+  sameAffected: (total: number, place: Reference): Words => [
+    `Affected: ${formatCount(total)}, the same as ${place.kind === 'action' ? 'in' : 'for'} `,
+    place,
+  ],
   /** In place of names, where the finding lists all who are affected. */
-  allAffected: (total: number): string => `all ${formatCount(total)} affected`,
+  allAffected: (total: number): string => `the ${formatCount(total)} affected`,
   affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
   answered: (answer: string): string => `(answer: ${answer})`,
   /** Of a finding that another action resolves as well. */
-  described: (place: string): string => `described ${place.startsWith('action ') ? 'in' : 'with'} ${place}`,
-  /** An action within a sentence. */
-  inText: (number: string): string => `action ${number}`,
+  described: (place: Reference): Words => [`described ${place.kind === 'action' ? 'in' : 'with'} `, place],
   see: 'See',
   and: 'and',
   /** Of what another place says as well. */
   asFor: (isRest: boolean): string => (isRest ? 'The rest is as for' : 'As for'),
   /** What another action needs as well: an action is carried out by itself, so its licence is never left out. */
-  asAction: (place: string): string => `As for ${place}`,
+  asAction: (place: Reference): Words => ['As for ', place],
   moreNames: (count: number): string => `and ${formatCount(count)} more`,
   roadmap: 'Severity against effort',
   roadmapLead: 'The numbers refer to the actions. Severe findings that need little effort are at the top left.',

@@ -4,6 +4,8 @@ import { plural } from './language.ts'
 export const TECHNICAL = {
   todo: 'What to do, area by area',
   lead: 'The numbers show the order across all areas. Each action says what is wrong, how to fix it, and how the next run verifies it.',
+  other:
+    'What “counts too, if answered” may be in use instead: people then say so in the questionnaire, and name the product or describe the method.',
   count: (count: number): string => plural(count, 'action'),
   unknown: 'What is not known',
   unknownLead: 'Each line would make more known. The number shows how many checks it resolves by itself.',

@@ -13,7 +13,7 @@ import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts
 import { FULL, ROW } from '../../content/words/full.ts'
 import { rowAnchor, verdictBadge } from '../frame/badges.ts'
 import { renderEfforts, renderRuns } from '../sections/about.ts'
-import { renderActions } from '../sections/actions.ts'
+import { anchorsOf, renderActions } from '../sections/actions.ts'
 import { renderChanges } from '../sections/changes.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
 import { type Filter, renderFilter } from '../sections/filter.ts'
@@ -27,7 +27,13 @@ import type { EditionPage } from './edition.ts'
 /** Everything, for auditors: what to do, how the score is calculated, and every requirement with its evidence. */
 export function renderFull({ parts, actions }: Parts): EditionPage {
   const once = new Once()
-  const first = renderActions(actions, { parts, once, findings: 'links', anchored: new Set() })
+  const first = renderActions(actions, {
+    parts,
+    once,
+    findings: 'links',
+    anchored: new Map(),
+    anchorOf: anchorsOf(actions),
+  })
   const byRow = actionsByRow(actions)
   const places = placesOf(parts, once)
   return {

@@ -6,6 +6,7 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
 import {
   actionsByGroup,
+  actionsLead,
   isAllKnown,
   nothingUnknown,
   type UnknownLine,
@@ -13,7 +14,6 @@ import {
   worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
-import { noActions } from '../../content/next-steps.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { EFFORTS, missingPermissionsOf, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
@@ -24,7 +24,7 @@ import { FULL } from '../../content/words/full.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { findingAnchor, groupAnchor } from '../frame/badges.ts'
 import { renderEfforts, renderRuns } from '../sections/about.ts'
-import { type ActionsContext, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
+import { type ActionsContext, anchorsOf, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
 import { type Choice, type Filter, renderFilter } from '../sections/filter.ts'
 import { renderOverview } from '../sections/overview.ts'
@@ -42,7 +42,8 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
     parts,
     once,
     findings: 'whole',
-    anchored: new Set(),
+    anchored: new Map(),
+    anchorOf: anchorsOf(actions),
     worseSince,
     locale: parts[0]?.brand.locale,
   }
@@ -65,7 +66,7 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
     body: html`<section class="panel" data-filtered id="todo" aria-labelledby="todo-title">
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
-<p class="lead">${actions.length > 0 ? TECHNICAL.lead : noActions(results)}</p>
+<p class="lead">${actionsLead(actions, results)}</p>
 ${renderFilter(filterOf(actions, parts, worseSince))}
 ${areas.map(({ id, name, actions: its }) => {
   const anchor = groupAnchor(id)

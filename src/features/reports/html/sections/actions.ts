@@ -5,17 +5,24 @@ import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { findingOnce, stateAgain } from '../../content/editions/action-findings.ts'
+import {
+  type FindingTitle,
+  type FoundTogether,
+  findingsOnce,
+  otherMeans,
+  stateAgain,
+} from '../../content/editions/action-findings.ts'
+import { factOnce, licenceOnce } from '../../content/editions/action-texts.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
-import { factOnce, licenceOnce, type Once } from '../../content/once.ts'
-import { isAllNamed, withoutListed } from '../../content/rows/named.ts'
+import type { Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
+import { type Reference, referenceText, type Words } from '../../content/words/references.ts'
 import { findingAnchor, rowAnchor, severityBadge, worseBadge } from '../frame/badges.ts'
 import { renderFigure } from '../frame/figure.ts'
 import { copyButton } from './filter.ts'
@@ -37,9 +44,20 @@ export interface ActionsContext {
   worseSince?: ReadonlyMap<string, string>
   /** How these days are written. */
   locale?: Locale | undefined
-  /** Ids of the findings that have an anchor in the page already. */
-  anchored: Set<string>
+  /** The numbers of the actions that list a finding first, by its id: there it has its anchor. */
+  anchored: Map<string, number>
+  /** The anchors of the actions by their numbers. */
+  anchorOf: (number: number) => string
 }
+
+/** The anchors of actions by their numbers, which begin at 1. */
+export const anchorsOf =
+  (actions: readonly JointAction[]) =>
+  (number: number): string => {
+    const action = actions[number - 1]
+    if (!action) throw new Error(`no action ${number}`)
+    return actionAnchor(action)
+  }
 
 /**
  * The first actions, then all others, with a roadmap. If little is known, what would resolve unknowns comes before
@@ -87,12 +105,13 @@ ${renderFigure((width) => drawRoadmapOf(actions, width, 13))}`
 export function renderAction(action: JointAction, number: number, context: ActionsContext): Markup {
   const { title, severity, effort, parts, remedy } = action
   const gains = gainsText(action, context.parts)
+  const others = context.findings === 'whole' ? otherMeans(action.findings) : []
   const why = remedy && context.once.fresh(remedy.why, title)
   if (context.findings === 'whole') stateAgain(context.once, action.findings)
   return html`<div id="${actionAnchor(action)}" class="action"><a class="place${number > 99 && ' long'}" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
 <p class="marks">${severityBadge(severity, severityText(severity))}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
-  }${gains.map(({ term, text }) => html`<span>${term}: <b>${text}</b></span>`)}</p>
+  }${gains.map(({ term, text }) => html`<span>${term}: <b>${text}</b></span>`)}${others.map((text) => html`<span>${ACTION_WORDS.other}: <b>${text}</b></span>`)}</p>
 ${why && html`<p>${why}</p>`}
 ${parts.map((part) => {
   const name = context.parts.length > 1 && context.parts.find(({ result }) => result === part.result)?.productName
@@ -101,7 +120,7 @@ ${parts.map((part) => {
     ? renderLinks(findings, name || ACTION_WORDS.resolves)
     : html`${name && html`<p class="soft framework">${name}</p>`}${renderFindings(findings, number, context)}`
 })}
-${remedy && renderRemedy(remedy, number, context.once)}${copyButton('action', CONTROLS.copyAction)}</div>`
+${remedy && renderRemedy(remedy, number, context)}${copyButton('action', CONTROLS.copyAction)}</div>`
 }
 
 function renderLinks(findings: readonly Priority[], words: string): Markup {
@@ -111,29 +130,42 @@ function renderLinks(findings: readonly Priority[], words: string): Markup {
 }
 
 /** What is wrong in this tenant, with the names that are affected. */
-function renderFindings(
-  findings: readonly Priority[],
+const renderFindings = (findings: readonly Priority[], number: number, context: ActionsContext): Markup =>
+  html`<ul class="wrong">${findingsOnce(context.once, findings, number).map(
+    (together) =>
+      html`<li>${together.findings.map((finding) => renderTitle(finding, number, context))}${renderFound(together, number, context)}</li>`,
+  )}</ul>`
+
+function renderTitle(
+  { id, answer, statement, described, note }: FindingTitle,
   number: number,
-  { once, anchored, worseSince, locale }: ActionsContext,
+  context: ActionsContext,
 ): Markup {
-  return html`<ul class="wrong">${findings.map((finding) => {
-    const { id, affected } = finding
-    const { answer, statement, described, found, sameNames } = findingOnce(once, finding, number)
-    const text = withoutListed(found, affected)
-    const isFirst = !anchored.has(id)
-    const since = worseSince?.get(id)
-    const words = statement || html`<span class="soft">${described}</span>`
-    anchored.add(id)
-    return html`<li${isFirst && html` id="${findingAnchor(id)}"`}><p><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${renderFound(finding, text, sameNames)}</li>`
-  })}</ul>`
+  const { anchored, worseSince, locale } = context
+  const isFirst = !anchored.has(id)
+  if (isFirst) anchored.set(id, number)
+  const since = worseSince?.get(id)
+  const words = statement || html`<span class="soft">${renderWords(described, number, context)}</span>`
+  return html`<p${isFirst && html` id="${findingAnchor(id)}"`}><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${note !== '' && html`<p class="soft">${note}</p>`}`
 }
 
 /** What was found, with all names that the result has, or a reference if the same names stand elsewhere. */
-function renderFound({ affected }: Pick<Priority, 'affected'>, text: string, sameNames: string | undefined): Markup {
-  const isListed = affected !== undefined && affected.total > 0 && !isAllNamed(text, affected)
-  const reference = isListed ? (sameNames ?? '') : ''
-  const words = [text, reference].filter((part) => part !== '').join(' ')
-  return html`${words !== '' && html`<p class="soft">${words}</p>`}${isListed && sameNames === undefined && renderNames(affected)}`
+function renderFound({ found, names, sameNames }: FoundTogether, number: number, context: ActionsContext): Markup {
+  const words = found.length > 0 && sameNames.length > 0 ? [...found, ' ', ...sameNames] : [...found, ...sameNames]
+  return html`${words.length > 0 && html`<p class="soft">${renderWords(words, number, context)}</p>`}${names && renderNames(names)}`
+}
+
+/** A text of an action, with links to what it refers to. */
+function renderWords(words: Words, number: number, { anchored, anchorOf }: ActionsContext): Markup {
+  const anchorAt = (place: Reference): string | undefined => {
+    if (place.kind === 'action') return anchorOf(place.number)
+    return anchored.get(place.id) === number ? findingAnchor(place.id) : undefined
+  }
+  return html`${words.map((part) => {
+    if (typeof part === 'string') return part
+    const anchor = anchorAt(part)
+    return anchor === undefined ? referenceText(part) : html`<a href="#${anchor}">${referenceText(part)}</a>`
+  })}`
 }
 
 function renderNames({ items, total }: NonNullable<Priority['affected']>): Markup {
@@ -143,9 +175,11 @@ function renderNames({ items, total }: NonNullable<Priority['affected']>): Marku
 }
 
 /** How to fix it: steps, scripts, licence, what users notice and how completion is verified. */
-function renderRemedy(remedy: Remedy, number: number, once: Once): Markup {
+function renderRemedy(remedy: Remedy, number: number, context: ActionsContext): Markup {
+  const { once } = context
   const { steps, script, documentation } = remedy
-  const fact = (term: string, text: string): Markup => html`<dt>${term}</dt><dd>${text}</dd>`
+  const fact = (term: string, text: Words): Markup =>
+    html`<dt>${term}</dt><dd>${renderWords(text, number, context)}</dd>`
   return html`<details class="more fix"><summary>${ACTION_WORDS.how}</summary>
 <ol class="steps">${steps.map(({ text, link }) => html`<li>${text}${link && html` ${renderLink(link)}`}</li>`)}</ol>
 ${script && renderScript(script)}

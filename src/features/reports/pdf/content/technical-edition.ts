@@ -2,6 +2,7 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Parts } from '../../content/combined.ts'
 import {
   actionsByGroup,
+  actionsLead,
   isAllKnown,
   nothingUnknown,
   type UnknownLine,
@@ -9,7 +10,6 @@ import {
   worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
-import { noActions } from '../../content/next-steps.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { missingPermissionsOf } from '../../content/rules.ts'
@@ -40,7 +40,7 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
     drawNextSteps(canvas, results)
     canvas.skip(14)
   }
-  canvas.write(actions.length > 0 ? TECHNICAL.lead : noActions(results), STYLES.lead)
+  canvas.write(actionsLead(actions, results), STYLES.lead)
   canvas.skip(8)
   drawRoadmap(canvas, actions)
   for (const { name, actions: its } of actionsByGroup(actions, results)) {

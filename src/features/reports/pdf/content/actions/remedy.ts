@@ -1,10 +1,13 @@
 import type { Link, Remedy } from '../../../../../engine/model/remedy.ts'
-import { factOnce, licenceOnce, type Once } from '../../../content/once.ts'
+import { factOnce, licenceOnce } from '../../../content/editions/action-texts.ts'
+import type { Once } from '../../../content/once.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
+import { type Words, wordsText } from '../../../content/words/references.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
 import { TINT } from '../../kit/colors.ts'
 import { type Block, drawBlocks, paragraph, space, stack } from '../../kit/layout/blocks.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
+import { linksIn } from './references.ts'
 
 interface RemedyContext {
   once: Once
@@ -40,7 +43,7 @@ export function drawRemedy(
 ): void {
   canvas.skip(ABOVE)
   for (const [index, { text, link }] of steps.entries()) {
-    drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', text, { after: link ? LINK : 0, number: `${index + 1}.` })
+    drawTerm(canvas, index === 0 ? ACTION_WORDS.steps : '', [text], { after: link ? LINK : 0, number: `${index + 1}.` })
     if (link) drawLink(canvas, link, STEP)
   }
   // Nobody types a script from paper, so only technicians get them.
@@ -49,7 +52,7 @@ export function drawRemedy(
     const change = script.change === undefined ? [] : codeBlocks(canvas, ACTION_WORDS.change, script.change)
     // The script stands below what it needs.
     canvas.room(canvas.heightOf(script.needs, STYLES.row, DETAIL.width) + (check[0]?.height ?? 0))
-    drawTerm(canvas, script.language, script.needs)
+    drawTerm(canvas, script.language, [script.needs])
     drawBlocks(canvas, [...check, space(canvas, 3), ...change, space(canvas, 3)])
   }
   const links = documentation.length * LINK
@@ -57,7 +60,7 @@ export function drawRemedy(
   drawTerm(canvas, ACTION_WORDS.notice, factOnce(once, usersNotice, number))
   // Links stay together, and are not alone on the next page.
   drawTerm(canvas, ACTION_WORDS.verified, factOnce(once, verified, number), { after: links })
-  drawTerm(canvas, ACTION_WORDS.documentation, '', { after: links })
+  drawTerm(canvas, ACTION_WORDS.documentation, [], { after: links })
   for (const link of documentation) drawLink(canvas, link)
 }
 
@@ -70,15 +73,20 @@ const MAX_UNBROKEN = 90
 function drawTerm(
   canvas: Canvas,
   term: string,
-  text: string,
+  words: Words,
   { after = 0, number = '' }: { after?: number; number?: string } = {},
 ): void {
+  const text = wordsText(words)
   const place = number === '' ? DETAIL : STEP
   // Without a text, there are only links, for which the text before them has reserved room.
   const height = text === '' ? after : Math.max(canvas.heightOf(text, STYLES.row, place.width) + after, MIN_TERM)
   canvas.room(Math.min(height, MAX_UNBROKEN))
   if (term !== '') canvas.put(term, STYLES.smallSoft, { x: COLUMN.x, y: canvas.y + 0.8, width: TERM - 8 })
-  canvas.write(text, STYLES.row, { ...place, ...(number !== '' && { label: { text: number, indent: INDENT } }) })
+  canvas.write(text, STYLES.row, {
+    ...place,
+    links: linksIn(words),
+    ...(number !== '' && { label: { text: number, indent: INDENT } }),
+  })
 }
 
 /** Points. */

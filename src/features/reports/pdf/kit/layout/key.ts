@@ -1,7 +1,7 @@
-import { type Drawing, type Meaning, rectangle } from '../../../../shared/charts/drawing.ts'
-import { type Canvas, LEFT } from './canvas.ts'
-import { drawDecoration, drawDrawing } from './drawing.ts'
-import { STYLES } from './typesetter.ts'
+import { type Drawing, type Meaning, rectangle } from '../../../../../shared/charts/drawing.ts'
+import { type Canvas, LEFT } from '../canvas.ts'
+import { drawDecoration, drawDrawing } from '../drawing.ts'
+import { STYLES } from '../typesetter.ts'
 
 /** Height of a key. */
 export const KEY_HEIGHT = 18

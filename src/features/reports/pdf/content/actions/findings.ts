@@ -1,0 +1,99 @@
+import type { Priority } from '../../../../../engine/results/priorities.ts'
+import { dayText } from '../../../../../shared/dates/datetime.ts'
+import { type FindingTitle, findingsOnce } from '../../../content/editions/action-findings.ts'
+import type { Once } from '../../../content/once.ts'
+import { ACTION_WORDS } from '../../../content/words/actions.ts'
+import { CONTROLS } from '../../../content/words/controls.ts'
+import { toPlainText } from '../../../content/words/plain-text.ts'
+import { type Words, wordsText } from '../../../content/words/references.ts'
+import type { Canvas } from '../../kit/canvas.ts'
+import { WORSE_LOOK } from '../../kit/looks.ts'
+import { drawPill } from '../../kit/pills.ts'
+import { STYLES, type Style } from '../../kit/typesetter.ts'
+import { linksIn } from './references.ts'
+import { COLUMN } from './remedy.ts'
+
+/** Findings about which the same was found; empty texts are left out. */
+export interface DrawnFindings {
+  titles: readonly DrawnTitle[]
+  found: Words
+  affected: Words
+}
+
+interface DrawnTitle {
+  words: Words
+  /** The day since when it is worse. */
+  since: string | undefined
+  note: string
+}
+
+/** In the order in which they are drawn, because a sentence appears only once. */
+export function findingTexts(
+  findings: readonly Priority[],
+  number: number,
+  { once, worseSince }: { once: Once; worseSince?: ReadonlyMap<string, string> },
+): DrawnFindings[] {
+  return findingsOnce(once, findings, number).map(({ findings: titles, found, names, sameNames }) => ({
+    titles: titles.map((title) => ({ words: titleWords(title), since: worseSince?.get(title.id), note: title.note })),
+    found,
+    affected: names ? [ACTION_WORDS.affectedNames(names.total, namesText(names))] : sameNames,
+  }))
+}
+
+function titleWords({ id, answer, statement, described }: FindingTitle): Words {
+  const name = answer === '' ? id : `${id} ${ACTION_WORDS.answered(answer)}`
+  return statement === '' ? [`${name}, `, ...described] : [`${name}: ${statement}`]
+}
+
+/** As many names as anybody reads on paper; the page has all of them. */
+const NAMES_SHOWN = 12
+
+function namesText({ items, total }: NonNullable<Priority['affected']>): string {
+  const shown = items.slice(0, NAMES_SHOWN)
+  const rest = total - shown.length
+  return `${shown.map(toPlainText).join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
+}
+
+const TITLE: Style = { ...STYLES.row, weight: 'medium' }
+/** Points: since when a finding is worse. */
+const WORSE = 20
+/** Points below findings. */
+const GAP = 4
+
+const heightOf = (canvas: Canvas, words: Words, style: Style): number =>
+  canvas.heightOf(wordsText(words), style, COLUMN.width)
+
+const titleHeight = (canvas: Canvas, { words, since, note }: DrawnTitle): number =>
+  heightOf(canvas, words, TITLE) + (since === undefined ? 0 : WORSE) + heightOf(canvas, [note], STYLES.rowSoft)
+
+/** Points. */
+export const findingsHeight = (canvas: Canvas, { titles, found, affected }: DrawnFindings): number =>
+  titles.reduce((sum, title) => sum + titleHeight(canvas, title), 0) +
+  heightOf(canvas, found, STYLES.rowSoft) +
+  heightOf(canvas, affected, STYLES.smallSoft) +
+  GAP
+
+export function drawFindings(canvas: Canvas, all: readonly DrawnFindings[]): void {
+  for (const { titles, found, affected } of all) {
+    for (const [index, title] of titles.entries()) {
+      const isLast = index === titles.length - 1
+      const beginning = isLast ? canvas.beginningOf(wordsText(found), STYLES.rowSoft, COLUMN.width) : 0
+      canvas.room(titleHeight(canvas, title) + beginning)
+      drawWords(canvas, title.words, TITLE)
+      if (title.since !== undefined) drawWorse(canvas, title.since)
+      drawWords(canvas, [title.note], STYLES.rowSoft)
+    }
+    drawWords(canvas, found, STYLES.rowSoft)
+    drawWords(canvas, affected, STYLES.smallSoft)
+    canvas.skip(GAP)
+  }
+}
+
+const drawWords = (canvas: Canvas, words: Words, style: Style): void =>
+  canvas.write(wordsText(words), style, { ...COLUMN, links: linksIn(words) })
+
+function drawWorse(canvas: Canvas, since: string): void {
+  canvas.skip(2)
+  drawPill(canvas, WORSE_LOOK, CONTROLS.worseThan(dayText(since, canvas.times)), COLUMN.x, canvas.y)
+  canvas.skip(18)
+}
