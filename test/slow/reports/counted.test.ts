@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shareOf } from '../../../src/engine/evaluation/outcome.ts'
+import type { Unit } from '../../../src/engine/model/check.ts'
 import type { RequirementResult } from '../../../src/engine/model/result.ts'
 import { withUnits } from '../../../src/engine/results/units.ts'
 import { missingNote } from '../../../src/features/reports/content/figures/charts.ts'
-import { whyUnknown } from '../../../src/features/reports/content/requirements.ts'
+import { levelFact, whyUnknown } from '../../../src/features/reports/content/requirements.ts'
 import { countedText } from '../../../src/features/reports/content/rows/counted.ts'
+import { isShown, qualityLines } from '../../../src/features/reports/content/rows/evidence-quality.ts'
+import { countKnown } from '../../../src/features/reports/content/rules.ts'
 import { unknownKinds } from '../../../src/features/reports/content/unknowns.ts'
 import { sampleResult } from '../../reports/sample.ts'
 import { tenantReports } from '../../reports/tenant-reports.ts'
@@ -34,14 +38,77 @@ test('a report in which missing checks have points says why, and no other does',
 })
 
 test('of several checks, the one that gave the numbers says what they count; earlier results say it if all count the same', () => {
-  const both = ['privileged-inactivity', 'office-hardening', 'local-administrator-passwords']
+  const all = ['privileged-inactivity', 'office-hardening', 'local-administrator-passwords']
   const text = (ids: readonly string[], coverage: RequirementResult['coverage']): string =>
     readCounted({ ...rowOf(...ids), ...(coverage && { coverage }) })
-  assert.equal(text(both, { n: 5, of: 7, counts: 'privileged account' }), '5 of 7 privileged accounts (71%)')
-  assert.equal(text(both, { n: 451, of: 1804, counts: 'setting on a device' }), '25% of settings on devices')
-  assert.equal(text(both.slice(2), { n: 0, of: 22 }), '0 of 22 devices (0%)')
-  assert.equal(text(both, { n: 5, of: 7 }), '5 of 7 (71%)')
+  const lowest = 'the lowest of 3 readings'
+  assert.equal(text(all, { n: 5, of: 7, counts: 'privileged account' }), `5 of 7 privileged accounts (71%), ${lowest}`)
+  assert.equal(text(all, { n: 451, of: 1804, counts: 'setting on a device' }), `25% of settings on devices, ${lowest}`)
+  assert.equal(text(all.slice(2), { n: 0, of: 22 }), '0 of 22 devices (0%)')
+  assert.equal(text(all, { n: 7, of: 7 }), '7 of 7 (100%)')
+  assert.equal(text(all, { n: 5, of: 7 }), `5 of 7 (71%), ${lowest}`)
   assert.equal(text(['retired-check'], { n: 5, of: 7 }), '5 of 7 (71%)')
+})
+
+test('a share that suggests another verdict says what decides', () => {
+  const text = (changes: Partial<RequirementResult>): string => countedText({ ...rowOf('x'), ...changes })
+  const failed = { verdict: 'ineffective', basis: 'contrary' } as const
+  const of = (counts: Unit) => ({ ...failed, coverage: { n: 6, of: 7, counts } })
+  assert.equal(text(of('privileged account')), '6 of 7 privileged accounts (86%), one is enough to fail')
+  assert.equal(text(of('user')), '6 of 7 users (86%), an administrator is left out')
+  assert.equal(text({ ...failed, coverage: { n: 5, of: 7, counts: 'device' } }), '5 of 7 devices (71%), too few')
+  assert.equal(text({ ...failed, coverage: { n: 1, of: 7, counts: 'device' } }), '1 of 7 devices (14%)')
+  assert.equal(
+    text({ ...of('incident'), basis: 'reported', level: 1, answer: 1 }),
+    '6 of 7 incidents (86%), people answered level 1',
+  )
+  assert.equal(
+    text({ ...of('device'), verdict: 'partial', awaitsAnswer: true }),
+    '6 of 7 devices (86%), earns nothing until people answer for the rest',
+  )
+  for (const { tenant, framework, report } of reports)
+    for (const row of report.result.requirements) {
+      const share = row.coverage && shareOf(row.coverage)
+      const isOdd =
+        row.verdict === 'ineffective' ? (share ?? 0) >= 0.5 : row.verdict === 'partial' && (share ?? 1) < 0.5
+      if (isOdd) assert.match(countedText(row), /, [a-z]/, `${framework}, ${tenant}, ${row.id}`)
+    }
+})
+
+test('the level of a row agrees with its verdict: partly in place is level 2 or above by what is known', () => {
+  for (const { tenant, framework, report } of reports)
+    for (const row of report.result.requirements) {
+      if (row.level === undefined) continue
+      const [, level = ''] = levelFact(row, report.result) ?? []
+      const about = `${framework}, ${tenant}, ${row.id}: ${level}`
+      if (row.verdict === 'partial') assert.match(level, /^[2-5]/, about)
+      if (row.verdict === 'ineffective') assert.match(level, /^1/, about)
+    }
+})
+
+test('what the tenant showed before people answered still counts as read after that, unless their answer replaces it', () => {
+  for (const { tenant, framework, report } of reports) {
+    const before = reports.find((one) => one.framework === framework && `${one.tenant}-answered` === tenant)
+    if (!before) continue
+    const after = new Map(report.result.requirements.map((row) => [`${row.group} ${row.id}`, row]))
+    for (const row of before.report.result.requirements) {
+      const same = after.get(`${row.group} ${row.id}`)
+      if (row.basis !== 'seen' && row.basis !== 'contrary') continue
+      assert.ok(same && isShown(same), `${framework}, ${tenant}, ${row.id}`)
+    }
+    const { inScope, fromTenant, fromPeople, unknown } = countKnown(report.result)
+    assert.equal(fromTenant + fromPeople + unknown, inScope)
+  }
+})
+
+test('the quality of evidence has lines only for what occurs, and one sentence if all of it is of one kind', () => {
+  for (const { report } of reports)
+    for (const { counted } of qualityLines(report.result)) assert.doesNotMatch(counted, /\b0 /)
+  const [only, ...more] = qualityLines({
+    ...sampleResult('mixed'),
+    evidenceQuality: { good: 28, fair: 0, poor: 0 },
+  })
+  assert.deepEqual([only?.counted, more], ['All 28 known checks rest on good evidence', []])
 })
 
 test('a percentage of devices and a single thing are named as such', () => {

@@ -8,8 +8,8 @@ import type { Verdict } from '../../../engine/model/verdict.ts'
 import { noteOnce, type Once } from './once.ts'
 import { givenAnswer } from './rows/given-answer.ts'
 import { levelText, scoringOf } from './rules.ts'
-import { ROW } from './words/full.ts'
 import { capitalize } from './words/language.ts'
+import { ROW } from './words/rows.ts'
 
 /** In the order in which they are explained. */
 export const VERDICTS: readonly Verdict[] = [
@@ -64,9 +64,10 @@ export function groupFigures(group: GroupResult, target: number): string {
 
 /** The level of a row, or the levels that ask for it, as term and value; undefined where a level is simply not known. */
 export function levelFact(
-  { level, levelAtBest, levels }: RequirementResult,
+  row: RequirementResult,
   { product }: AssessmentResult,
 ): readonly [term: string, value: string] | undefined {
+  const { level, levels } = row
   if (level === undefined) {
     const keyword = findFramework(product)?.published?.keywordOf?.(levels)
     const text = levelsText(levels)
@@ -74,7 +75,14 @@ export function levelFact(
       ? undefined
       : [ROW.askedAt, keyword === undefined ? text : ROW.withKeyword(text, keyword)]
   }
-  return [ROW.level, levelAtBest === undefined ? String(level) : ROW.levelRange(level, levelAtBest)]
+  return [ROW.level, ownLevel(row, level)]
+}
+
+/** The level of a row; where a part is unknown, so that it agrees with the verdict, which follows from what is known. */
+function ownLevel({ verdict, levelAtBest }: RequirementResult, level: number): string {
+  if (levelAtBest === undefined) return String(level)
+  if (verdict === 'partial') return ROW.levelRead(levelAtBest, level)
+  return verdict === 'ineffective' ? ROW.levelAtBest(level, levelAtBest) : ROW.levelRange(level, levelAtBest)
 }
 
 function levelsText(levels: readonly number[]): string {

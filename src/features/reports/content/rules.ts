@@ -8,6 +8,7 @@ import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
 import { unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Framed, ReportInput } from './input.ts'
+import { isShown } from './rows/evidence-quality.ts'
 import {
   COMMON,
   GROUP_NOUNS,
@@ -88,23 +89,19 @@ export function groupNoun(product: string, count: number): string {
 /** How much of the target is known, counted in rows: a requirement counts once in each of its groups. */
 export interface KnownCounts {
   inScope: number
-  /** Known from the tenant, without people. */
+  /** Known from the tenant, at least in part: an answer to the rest does not make it less read. */
   fromTenant: number
-  /** Known because people answered, at least in part. */
+  /** Known only because people answered. */
   fromPeople: number
   unknown: number
   unknownBy: Readonly<Record<'no_visibility' | 'not_licensed' | 'not_assessed', number>>
 }
 
-/** Results of earlier versions say it only by their evidence. */
-const isFromTenant = ({ basis, evidence }: RequirementResult): boolean =>
-  basis === undefined ? evidence.length > 0 : basis !== 'reported'
-
 /** Counts the known and unknown rows that the target asks for. */
 export function countKnown(result: AssessmentResult): KnownCounts {
   const rows = result.requirements.filter((row) => row.levels.includes(result.target))
   const settled = rows.filter((row) => !isUnknown(row.verdict))
-  const fromTenant = settled.filter(isFromTenant).length
+  const fromTenant = settled.filter(isShown).length
   const count = (verdict: Verdict): number => rows.filter((row) => row.verdict === verdict).length
   return {
     inScope: rows.length,

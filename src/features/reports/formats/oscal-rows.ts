@@ -8,7 +8,7 @@ import { Once } from '../content/once.ts'
 import { whatCounts } from '../content/rows/evidence-quality.ts'
 import { levelText, VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
 import { stepsText } from '../content/words/actions.ts'
-import { EVIDENCE } from '../content/words/full.ts'
+import { EVIDENCE } from '../content/words/rows.ts'
 import type { Ids } from './oscal-ids.ts'
 
 /** The namespace of our own properties and facets. */

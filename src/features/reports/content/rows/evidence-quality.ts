@@ -1,40 +1,38 @@
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { EvidenceQuality } from '../../../../engine/model/evidence-kind.ts'
 import type { AssessmentResult, RequirementResult, RowCheck } from '../../../../engine/model/result.ts'
-import { EVIDENCE } from '../words/full.ts'
+import type { Verdict } from '../../../../engine/model/verdict.ts'
+import { EVIDENCE } from '../words/rows.ts'
 import { givenAnswer } from './given-answer.ts'
 
 /** The best first. */
 const QUALITIES: readonly EvidenceQuality[] = ['good', 'fair', 'poor']
 
 export interface QualityLine {
-  /** As in `Good`. */
-  name: string
-  /** How many checks of the target have it. */
-  count: number
+  /** How many checks of the target have it, as in `Good: 28 checks`. */
+  counted: string
   meaning: string
-  /** What would raise it; empty if nothing that we read can, or if no check has it. */
+  /** What would raise it; empty if nothing that we read can. */
   raise: string
 }
 
-/** How many checks of the target rest on evidence of each quality; undefined for a result of an earlier version. */
-export function qualityLines({ evidenceQuality }: AssessmentResult): QualityLine[] | undefined {
-  return (
-    evidenceQuality &&
-    QUALITIES.map((quality) => {
-      const [count, { name, meaning, raise }] = [evidenceQuality[quality], EVIDENCE[quality]]
-      return { name, count, meaning, raise: count > 0 ? raise : '' }
-    })
-  )
+/** How many checks of the target rest on evidence of each quality that occurs; empty for a result of an earlier version. */
+export function qualityLines({ evidenceQuality }: AssessmentResult): QualityLine[] {
+  const lines = QUALITIES.flatMap((quality) => {
+    const count = evidenceQuality?.[quality] ?? 0
+    return count > 0 ? [{ count, ...EVIDENCE[quality] }] : []
+  })
+  const countedOf = lines.length === 1 ? EVIDENCE.all : EVIDENCE.counted
+  return lines.map(({ name, count, ...line }) => ({ counted: countedOf(name, count), ...line }))
 }
 
 /** The source of a verdict; empty if it was read from the tenant alone, which is stated once for all rows. */
 export function knownFrom(row: RequirementResult): string {
-  const { basis, quality, verdict, evidence, checks } = row
+  const { basis, quality, verdict, evidence } = row
   if (verdict === 'alternate') return evidence.length > 0 ? EVIDENCE.seenAndRecorded : EVIDENCE.recorded
   if (!basis) return evidence.length > 0 ? '' : EVIDENCE.answer
   if (basis !== 'reported') return basis === 'absent' ? EVIDENCE.absent : basis === 'blind' ? EVIDENCE.blind : ''
-  const source = reportedFrom(row, checks ? checks.some(isPartSeen) : evidence.length > 0)
+  const source = reportedFrom(row)
   return quality ? EVIDENCE.withQuality(source, EVIDENCE[quality].name.toLowerCase()) : source
 }
 
@@ -44,14 +42,20 @@ export function sourcesText({ requirements }: AssessmentResult): string {
   return isOpen ? `${EVIDENCE.sources} ${EVIDENCE.openSource}` : EVIDENCE.sources
 }
 
-function reportedFrom(row: RequirementResult, isSeen: boolean): string {
+function reportedFrom(row: RequirementResult): string {
   const answer = givenAnswer(row)?.answer ?? ''
-  return isSeen ? EVIDENCE.seenAndReported(answer) : EVIDENCE.reported(answer)
+  return isShown(row) ? EVIDENCE.seenAndReported(answer) : EVIDENCE.reported(answer)
 }
 
-/** Whether a check shows a part of what an answer says. */
-const isPartSeen = ({ proves, kind }: RowCheck): boolean =>
-  proves !== 'hint' && (kind === 'seen' || kind === 'contrary')
+/** Whether the tenant shows at least a part of a known row. Results of earlier versions say it only by their evidence. */
+export function isShown({ basis, verdict, checks, evidence }: RequirementResult): boolean {
+  if (basis !== 'reported') return basis !== undefined || evidence.length > 0
+  return checks ? checks.some((check) => isPartShown(check, verdict)) : evidence.length > 0
+}
+
+/** What nothing sets where we look is shown only if the answer says the same. */
+const isPartShown = ({ proves, kind, verdict }: RowCheck, ofRow: Verdict): boolean =>
+  proves !== 'hint' && (kind === 'seen' || kind === 'contrary' || (kind === 'absent' && verdict === ofRow))
 
 /** Which of two that differ counts. */
 export const whatCounts = ({ basis }: RequirementResult): string =>

@@ -1,3 +1,4 @@
+import { DEFAULT_THRESHOLDS } from '../../../../engine/model/check.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
@@ -38,7 +39,7 @@ export const COMMON = {
   knownNote: (tenant: number, people: number, unknown: number): string =>
     [
       tenant > 0 && `${tenant} by reading the tenant`,
-      people > 0 && `${people} by people`,
+      people > 0 && `${people} by people alone`,
       unknown > 0 && `${unknown} not yet`,
     ]
       .filter(Boolean)
@@ -100,9 +101,9 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 }
 
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
-  effective: 'The requirement holds for practically everyone and everything it concerns.',
-  partial: 'It holds for many and earns part of the score, but there are too many exceptions.',
-  ineffective: 'It was checked and does not hold.',
+  effective: `The requirement holds for everyone and practically everything it concerns: ${percentText(DEFAULT_THRESHOLDS.effectiveFrom)} of devices or more.`,
+  partial: `It holds for many and earns part of the score, but there are too many exceptions, such as a user, or more than ${percentText(1 - DEFAULT_THRESHOLDS.effectiveFrom)} of devices.`,
+  ineffective: `It was checked and does not hold, or for too few: a single administrator is left out, or it holds for less than ${percentText(DEFAULT_THRESHOLDS.partialFrom)} of devices.`,
   alternate: 'A recorded and approved compensating control replaces it.',
   not_applicable: 'It does not apply to this organisation and is left out of the score.',
   not_licensed: 'The tenant has no licence for the feature that would show it.',
@@ -114,8 +115,9 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
 /** Like `VERDICT_MEANINGS`, where each requirement has a level of its own, as far as it differs. */
 export const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
   effective: 'It is at the level of the target or above.',
-  partial: 'It is below the target, at level 2 or above, and earns part of the score.',
-  ineffective: 'It is at level 1, or a reading shows that it does not hold at all.',
+  partial:
+    'What is known of it is at level 2 or above, but below the target or with a critical weakness. It earns the points of its level.',
+  ineffective: 'What is known of it is at level 1, or it does not hold for anything at all.',
 }
 
 /** What the groups of a framework are called, by its id. */

@@ -1,4 +1,3 @@
-import type { Answer, LevelAnswer } from '../../../../engine/model/questionnaire.ts'
 import { levelText, listText, plural } from './language.ts'
 
 /** All texts of the full edition that other editions do not have: titles, and texts that are used only once. */
@@ -31,7 +30,6 @@ export const FULL = {
 
 /** Heads of the columns of tables. */
 export const COLUMNS = {
-  inPlace: 'In place',
   couldBe: 'Could be',
   adds: 'Adds',
   level: 'Level',
@@ -45,7 +43,7 @@ export const COLUMNS = {
   was: 'Was',
   is: 'Is',
   byReading: 'By reading',
-  byPeople: 'By people',
+  byPeople: 'By people alone',
   notKnown: 'Not known',
   all: 'All',
   cameTo: 'Came to',
@@ -57,7 +55,7 @@ export const COLUMNS = {
   knownOf: (known: number, inScope: number): string => `${known} of ${inScope}`,
   range: (lowest: string, highest: string): string => `${lowest} to ${highest}`,
   scoreTable: 'The score line by line',
-  knownTable: 'Checks by source: read automatically, answered by people, or not known',
+  knownTable: 'Checks by source: read from the tenant at least in part, answered by people alone, or not known',
   trendTable: 'Run by run',
   pointsTable: (group: string): string => `Points of ${group}`,
 } as const
@@ -170,10 +168,11 @@ export const KNOWN = {
     if (fromTenant + fromPeople === 0) return `None of ${plural(inScope, 'check')} for the target is known.`
     const sources = [
       ...(fromTenant > 0 ? [[fromTenant, 'by reading the tenant'] as const] : []),
-      ...(fromPeople > 0 ? [[fromPeople, 'by people'] as const] : []),
+      ...(fromPeople > 0 ? [[fromPeople, 'by people alone'] as const] : []),
     ].map(([count, by], index) => `${index > 0 ? count : plural(count, 'was answered', 'were answered')} ${by}`)
     const rest = unknown === 0 ? 'none is unknown' : `${plural(unknown, 'is', 'are')} unknown`
-    return `Of ${plural(inScope, 'check')} for the target, ${listText([...sources, rest])}.`
+    const inPart = fromPeople > 0 ? ' What the tenant shows only in part counts as read.' : ''
+    return `Of ${plural(inScope, 'check')} for the target, ${listText([...sources, rest])}.${inPart}`
   },
   earns: (points: string): string => `What is unknown earns ${points} and is not a finding.`,
   duplicates: (groups: string): string => `A requirement in several ${groups} is a check in each of them.`,
@@ -204,93 +203,4 @@ export const KNOWN = {
     },
   },
   sameReason: (id: string): string => `Reason: as for ${id}.`,
-} as const
-
-/** `an answer of “no”`; of an unknown one only that there is one. */
-const answerText = (answer: string): string => (answer === '' ? 'an answer' : `an answer of ${answer}`)
-
-/** How good the evidence is, and where a verdict is from. */
-export const EVIDENCE = {
-  title: 'How good the evidence is',
-  lead: 'The quality of evidence uses the terms of ASD’s Essential Eight assessment process guide. Its highest level, “excellent”, requires a test that simulates the attack, which no reading can replace.',
-  good: { name: 'Good', meaning: 'configuration read from the tenant itself', raise: '' },
-  fair: {
-    name: 'Fair',
-    meaning: 'an answer with a report or screenshot attached',
-    raise: 'Settings that the tenant itself shows are good evidence.',
-  },
-  poor: {
-    name: 'Poor',
-    meaning: 'an answer without a file, or a recorded control',
-    raise: 'Attach a report or screenshot to the answer.',
-  },
-  counted: (name: string, count: number): string => `${name}: ${plural(count, 'check')}`,
-  meaning: (meaning: string): string => `, ${meaning}`,
-  /** Before the rows, so that only those with another source name it. */
-  sources: 'A verdict is read from the tenant itself, which is good evidence, unless its row names another source.',
-  openSource:
-    '“The tenant, open to an answer” means that the tenant does not show it in place, but something that we do not read may put it in place. An answer that names it then counts.',
-  absent: 'the tenant, open to an answer',
-  blind: 'the part of the tenant that we could read',
-  reported: (answer: string): string => answerText(answer),
-  recorded: 'what was recorded',
-  seenAndRecorded: 'the tenant itself, and what was recorded',
-  answer: 'an answer',
-  seenAndReported: (answer: string): string => `the tenant itself and ${answerText(answer)}`,
-  withQuality: (source: string, quality: string): string => `${source} (${quality} evidence)`,
-  answerCounts: 'The answer counts, as reported.',
-  readingCounts: 'The reading counts.',
-  hint: 'This is a hint: it decides nothing and earns nothing until people answer.',
-  at: 'at',
-  collected: 'collected',
-  readings: (count: number): string => `Evidence: ${plural(count, 'reading')}`,
-  moreReadings: (count: number): string =>
-    `and ${plural(count, 'more reading', 'more readings')}, stored with the result`,
-  morePlaces: (count: number): string => `and ${plural(count, 'more place', 'more places')}`,
-  read: (readings: string, instant: string): string => `${readings}, read ${instant}`,
-} as const
-
-/** One requirement: the terms of its facts, and the titles of lists of requirements. */
-export const ROW = {
-  counted: (title: string, count: number): string => `${title} (${count})`,
-  outside: (count: number, level: string): string =>
-    `Outside the target: ${plural(count, 'requirement')} not required at level ${level}`,
-  nothingAsked: (target: string): string => `Level ${target} asks for nothing here`,
-  group: (level: string, target: string, score: number, known: number, inScope: number): string =>
-    `Level ${level}, target ${target} · ${score} of 100 · ${known} of ${inScope} known`,
-  found: 'Found',
-  whyUnknown: 'Why unknown',
-  answered: 'People answered',
-  answer: (answer: Answer | LevelAnswer): string =>
-    typeof answer === 'number' ? `Level ${answer}.` : `“${answer === 'not_applicable' ? 'Not applicable' : answer}”.`,
-  given: (answer: string): string => `answer: ${answer}`,
-  tenantShows: 'The tenant shows',
-  hint: 'Hint',
-  expected: 'Expected',
-  holdsFor: 'In place for',
-  inItsPlace: 'In its place',
-  decided: 'Decided',
-  whatToDo: 'What to do',
-  affected: 'Affected',
-  notSeen: 'Notes',
-  evidence: 'Evidence',
-  knownFrom: 'Known from',
-  readWith: 'Read with',
-  category: 'Category',
-  points: 'Points',
-  acceptedRisk: 'Accepted risk',
-  alsoCounts: 'Also counts here',
-  alsoCounted: (ids: string): string => `Also counted here, described above: ${ids}`,
-  reasons: (section: string): string => `“${section}” gives their reasons.`,
-  ofPoints: (points: string, max: string): string => `${points} of ${max}`,
-  level: 'Level',
-  levelNumber: (level: number): string => `Level ${level}`,
-  levelRange: (from: number, to: number): string => `${from} to ${to}, until everything is known`,
-  askedAt: 'Asked for at',
-  noLevel: 'no level',
-  withKeyword: (levels: string, keyword: string): string => `${levels} (${keyword})`,
-  published: 'Published text',
-  oneLevel: (level: number): string => `level ${level}`,
-  levelsTo: (first: number, last: number): string => `levels ${first} to ${last}`,
-  levels: (levels: readonly number[]): string => `levels ${listText(levels.map(String))}`,
 } as const

@@ -25,6 +25,7 @@ import {
 import { ACTION_ORDER, findingsText, gainText, stepsText } from '../../content/words/actions.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
+import { ROW } from '../../content/words/rows.ts'
 import { type Cell, quartersOf } from '../tables.ts'
 
 interface Column<T> {
@@ -140,7 +141,7 @@ function findingSheet(
       { title: 'What is required', width: 50, read: ({ statement }) => statement },
       { title: 'What was found', width: 50, read: ({ observed }) => observed },
       { title: 'What is expected', width: 50, read: ({ expected }) => expected },
-      { title: 'Holds for', width: 24, read: (row) => countedText(row) || undefined },
+      { title: ROW.holdsFor, width: 40, read: (row) => countedText(row) || undefined },
       { title: 'Affected', width: 11, read: ({ affected }) => affected?.total },
       { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
       { title: 'What to do', width: 60, read: ({ id, remedy }) => titlesOf(aboutIt(id)) || remedy },
@@ -181,7 +182,7 @@ function requirementSheet({ result }: ReportInput): SheetContent {
         width: 40,
         read: ({ exceptions }) => exceptions?.map((exception) => decisionText(exception)).join('\n'),
       },
-      { title: 'Holds for', width: 24, read: (row) => countedText(row) || undefined },
+      { title: ROW.holdsFor, width: 40, read: (row) => countedText(row) || undefined },
       { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
       { title: 'Notes', width: 40, read: ({ limitations }) => limitations.join('\n') },
       { title: 'Known from', width: 14, read: ({ basis }) => basis },

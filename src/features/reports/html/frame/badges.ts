@@ -8,7 +8,7 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import { VERDICTS } from '../../content/requirements.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
 import { CONTROLS, STATE_WORDS } from '../../content/words/controls.ts'
-import { ROW } from '../../content/words/full.ts'
+import { ROW } from '../../content/words/rows.ts'
 
 /** Small labels of the page. The words carry the meaning; shape and colour only repeat it. */
 

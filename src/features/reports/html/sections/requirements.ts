@@ -27,8 +27,9 @@ import { levelText } from '../../content/rules.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { STATE_WORDS } from '../../content/words/controls.ts'
 import { severityText } from '../../content/words/every-edition.ts'
-import { EVIDENCE, FULL, ROW } from '../../content/words/full.ts'
+import { FULL } from '../../content/words/full.ts'
 import { purpose } from '../../content/words/purposes.ts'
+import { EVIDENCE, ROW } from '../../content/words/rows.ts'
 import {
   acceptedBadge,
   coverageBar,
@@ -139,7 +140,13 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map((exception) => renderDecision(exception, context.place.locale))}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${fact(ROW.readWith, readWith(row).join(', '))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, ROW.ofPoints(points.points.toFixed(2), points.max.toFixed(2)))}`
+  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${fact(ROW.readWith, readWith(row).join(', '))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, pointsText(points))}`
+}
+
+/** Why a row without a count earns nothing; of the others, the count says it. */
+function pointsText({ row, points, max }: RowPoints): string {
+  const earned = ROW.ofPoints(points.toFixed(2), max.toFixed(2))
+  return row.awaitsAnswer && !row.coverage ? `${earned}, ${ROW.earnsNothingYet}` : earned
 }
 
 function renderPublished(id: string, product: string): Markup | undefined {

@@ -43,7 +43,7 @@ function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup 
   return html`<p class="lead small">${fresh(scoreNote(result))}</p>
 <div class="scroll" role="region" aria-label="${title(COLUMNS.scoreTable)}" tabindex="0"><table>
 <caption>${COLUMNS.scoreTable}</caption>
-<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">${COLUMNS.inPlace}</th><th scope="col" class="number">${COLUMNS.couldBe}</th>${
+<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">${COLUMNS.score}</th><th scope="col" class="number">${COLUMNS.couldBe}</th>${
     points && html`<th scope="col" class="number">${COLUMNS.adds}</th>`
   }<th scope="col" class="number">${COLUMNS.level}</th><th scope="col" class="number">${COLUMNS.known}</th></tr></thead>
 <tbody>${askedGroups(result).map(

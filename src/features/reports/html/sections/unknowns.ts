@@ -20,7 +20,8 @@ import {
   type UnknownGroup,
   unknownKinds,
 } from '../../content/unknowns.ts'
-import { COLUMNS, EVIDENCE, FULL, KNOWN } from '../../content/words/full.ts'
+import { COLUMNS, FULL, KNOWN } from '../../content/words/full.ts'
+import { EVIDENCE } from '../../content/words/rows.ts'
 import { rowAnchor } from '../frame/badges.ts'
 
 /** What is unknown, why, and what would make it known. */
@@ -65,12 +66,12 @@ function renderTable(result: AssessmentResult, { title }: Place): Markup {
 }
 
 /** How good the evidence is, and what would raise it. */
-function renderQualities(lines: readonly QualityLine[] | undefined, { fresh }: Place): Markup | undefined {
-  if (!lines) return undefined
+function renderQualities(lines: readonly QualityLine[], { fresh }: Place): Markup | undefined {
+  if (lines.length === 0) return undefined
   const lead = fresh(EVIDENCE.lead)
   return html`<div class="reasons"><div><h3>${EVIDENCE.title}</h3>
 ${lead !== '' && html`<p class="soft">${lead}</p>`}
-<ul>${lines.map(({ name, count, meaning, raise }) => html`<li><p><b>${EVIDENCE.counted(name, count)}</b>${lead !== '' && EVIDENCE.meaning(meaning)}. <span class="soft">${fresh(raise)}</span></p></li>`)}</ul></div></div>`
+<ul>${lines.map(({ counted, meaning, raise }) => html`<li><p><b>${counted}</b>${EVIDENCE.meaning(fresh(meaning))}. <span class="soft">${fresh(raise)}</span></p></li>`)}</ul></div></div>`
 }
 
 function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts): Markup[] {

@@ -14,7 +14,8 @@ import {
   verdictMeanings,
 } from '../../content/rules.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
-import { FULL, ROW } from '../../content/words/full.ts'
+import { FULL } from '../../content/words/full.ts'
+import { ROW } from '../../content/words/rows.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
 import { type Block, drawBlocks, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'

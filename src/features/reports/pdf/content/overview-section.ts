@@ -2,7 +2,7 @@ import type { AssessmentResult, RequirementResult } from '../../../../engine/mod
 import { VERDICTS } from '../../content/requirements.ts'
 import { VERDICT_WORDS } from '../../content/rules.ts'
 import { OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
-import { ROW } from '../../content/words/full.ts'
+import { ROW } from '../../content/words/rows.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
 import { type Block, drawBlocks, LAST_PAGE, stack } from '../kit/layout/blocks.ts'

@@ -39,7 +39,7 @@ function scoreTable(result: ReportInput['result']): { columns: Column[]; rows: s
   const right = (title: string, share: number) => ({ title, share, align: 'right' }) as const
   const columns = [
     { title: capitalize(one), share: points ? 0.38 : 0.5 },
-    right(COLUMNS.inPlace, 0.125),
+    right(COLUMNS.score, 0.125),
     right(COLUMNS.couldBe, 0.125),
     ...(points ? [right(COLUMNS.adds, 0.12)] : []),
     right(COLUMNS.level, 0.1),

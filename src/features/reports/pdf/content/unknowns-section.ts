@@ -4,7 +4,8 @@ import { groupNames } from '../../content/requirements.ts'
 import { type QualityLine, qualityLines } from '../../content/rows/evidence-quality.ts'
 import { consentNote } from '../../content/rules.ts'
 import { knownLead, listedRows, reasonOnce, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
-import { EVIDENCE, FULL } from '../../content/words/full.ts'
+import { FULL } from '../../content/words/full.ts'
+import { EVIDENCE } from '../../content/words/rows.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
@@ -23,19 +24,16 @@ export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Pla
 }
 
 /** How good the evidence is, and what would raise it. */
-function drawQualities(canvas: Canvas, lines: readonly QualityLine[] | undefined, { fresh }: Place): void {
-  if (!lines) return
+function drawQualities(canvas: Canvas, lines: readonly QualityLine[], { fresh }: Place): void {
+  if (lines.length === 0) return
   canvas.skip(16)
   canvas.room(120)
   canvas.write(EVIDENCE.title, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
-  // Beside other frameworks, only the first explains the terms.
-  const lead = fresh(EVIDENCE.lead)
-  canvas.write(lead, STYLES.rowSoft)
+  canvas.write(fresh(EVIDENCE.lead), STYLES.rowSoft)
   canvas.skip(6)
-  for (const { name, count, meaning, raise } of lines) {
-    const words = `${EVIDENCE.counted(name, count)}${lead === '' ? '' : EVIDENCE.meaning(meaning)}. ${fresh(raise)}`
-    canvas.write(words.trim(), STYLES.row)
+  for (const { counted, meaning, raise } of lines) {
+    canvas.write(`${counted}${EVIDENCE.meaning(fresh(meaning))}. ${fresh(raise)}`.trim(), STYLES.row)
     canvas.skip(2)
   }
 }

@@ -12,7 +12,7 @@ import { knownFrom, whatCounts } from '../../../content/rows/evidence-quality.ts
 import { notesOf } from '../../../content/rows/given-answer.ts'
 import { readWith } from '../../../content/rows/permissions.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
-import { EVIDENCE, ROW } from '../../../content/words/full.ts'
+import { EVIDENCE, ROW } from '../../../content/words/rows.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
 
 /** As many names as anybody reads on paper; the other formats have all of them. */
