@@ -90,7 +90,7 @@ test('a link opens the report in its edition and with its products, until it is 
   assert.deepEqual(body.products, ['nist-csf'])
   const page = await open(`${body.url}&edition=full&products=essential-eight`)
   assert.equal(page.status, 200)
-  assert.match(page.text, /What we need from you/)
+  assert.match(page.text, /What to do now/)
   assert.ok(!page.text.includes('Essential Eight'))
   const [, href = ''] = page.text.match(/<a href="([^"]+)">Download as PDF</) ?? []
   const pdf = await open(new URL(href.replaceAll('&amp;', '&'), body.url).href)

@@ -16,10 +16,18 @@ import { OWNER } from '../words/owner.ts'
 
 /** What follows from all frameworks together. */
 export interface OwnerPlan {
-  /** The text below the title of the plan. */
+  title: string
+  /** The text below the title. */
   lead: string
+  /** Empty if nothing is known to be missing: what is needed then stands below the lead. */
   quarters: readonly PlannedQuarter[]
-  needs: readonly { title: string; how: string }[]
+  needs: readonly Need[]
+}
+
+/** Something that is needed of the owner. */
+export interface Need {
+  title: string
+  how: string
 }
 
 export interface PlannedQuarter {
@@ -30,7 +38,7 @@ export interface PlannedQuarter {
   summary: string
   /** All of them, the most important first. */
   actions: readonly PlannedAction[]
-  /** How many are listed at least; more on paper that would otherwise be empty. None beside a summary. */
+  /** How many are listed, all critical ones among them: more on paper that would otherwise be empty, fewer if it is short. None beside a summary. */
   shown: number
 }
 
@@ -46,17 +54,24 @@ const ACTIONS_SHOWN = { first: 6, later: 3 } as const
 /** The plan, which begins on the day of the newest run, and what is needed for it. */
 export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   const results = parts.map(({ result }) => result)
-  const isOpen = results.some(({ coverage }) => coverage < 1)
   const plan = planByQuarter(actions, newest.completedAt)
+  const needs = needsOf(
+    results,
+    plan.flatMap(({ isLater, actions: its }) => (isLater ? [] : its)),
+  )
+  if (actions.length === 0) {
+    const isOpen = results.some(({ coverage }) => coverage < 1)
+    return { title: OWNER.now, lead: isOpen ? OWNER.nothingYet(needs.length) : OWNER.nothing, quarters: [], needs }
+  }
   const scores = scoresByThen(parts, plan)
-  const lead = actions.length > 0 ? OWNER.planLead : isOpen ? OWNER.noPlanYet : OWNER.noPlan
   return {
-    lead: scores.some((score) => score !== '') ? `${lead} ${OWNER.planScores}` : lead,
+    title: OWNER.plan,
+    lead: scores.some((score) => score !== '') ? `${OWNER.planLead} ${OWNER.planScores}` : OWNER.planLead,
     quarters: plan.map((quarter, index) => ({
       ...entryOf(quarter, index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later),
       score: scores[index] ?? '',
     })),
-    needs: needsOf(results, actions),
+    needs,
   }
 }
 
@@ -66,7 +81,9 @@ function entryOf(
 ): Omit<PlannedQuarter, 'score'> {
   const title = isLater ? OWNER.after(year, quarter) : OWNER.quarter(year, quarter)
   const summary = isLater && actions.length > max ? OWNER.later(actions.length, kindsOf(actions), areasOf(actions)) : ''
-  return { title, summary, actions: actions.map(toPlanned), shown: summary === '' ? Math.min(actions.length, max) : 0 }
+  const critical = actions.filter(({ severity }) => severity === 'critical').length
+  const shown = summary === '' ? Math.min(actions.length, Math.max(max, critical)) : 0
+  return { title, summary, actions: actions.map(toPlanned), shown }
 }
 
 /** How many actions are of each kind, without kinds that none is of. */
@@ -124,7 +141,7 @@ const toPlanned = ({ title, effort, severity }: Action): PlannedAction => ({
   isCritical: severity === 'critical',
 })
 
-function needsOf(results: readonly AssessmentResult[], actions: readonly Action[]): OwnerPlan['needs'] {
+function needsOf(results: readonly AssessmentResult[], actions: readonly Action[]): Need[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))
   const questions = unknowns.filter(({ kind }) => kind === 'question').length
   const licences = [...new Set(unknowns.flatMap(({ kind, name }) => (kind === 'licence' ? [name] : [])))]

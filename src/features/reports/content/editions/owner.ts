@@ -1,30 +1,48 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import type { Counts } from '../../../../shared/charts/stacked-bars.ts'
-import { groupBars } from '../figures/charts.ts'
+import { barParts, countMeanings, groupBars } from '../figures/charts.ts'
 import { targetState } from '../rules.ts'
-import { CONSEQUENCES, OWNER, STATES } from '../words/owner.ts'
+import { OWNER, STATES } from '../words/owner.ts'
 import { purpose } from '../words/purposes.ts'
 
 /** What an owner reads about one framework: no ids, no names of settings. */
 export interface OwnerPart {
   meaning: readonly string[]
-  /** `meaning` gives the mark beside the state. */
-  areas: readonly { name: string; purpose: string; state: string; meaning: Meaning }[]
-  costs: { lead: string; entries: readonly { area: string; says: string }[] }
+  /** All checks of the target, in words such as `28 missing`, each on one line: beside other frameworks, in place of `meaning`. */
+  counts: string
+  areas: readonly Area[]
 }
 
-/** As much as fits on three or four pages. */
-const COSTS_SHOWN = 4
+export interface Area {
+  name: string
+  purpose: string
+  state: string
+  /** Gives the mark beside the state. */
+  meaning: Meaning
+}
 
 export function ownerPart(result: AssessmentResult): OwnerPart {
   const bars = groupBars(result)
+  const counts = countMeanings(result.requirements.filter((row) => row.levels.includes(result.target)))
   return {
     meaning: meaningOf(result, bars),
-    areas: bars.map(({ name, counts }) => ({ name, purpose: purpose(name) ?? '', ...STATES[stateOf(counts)] })),
-    costs: costsOf(bars),
+    counts: barParts(counts)
+      .map(([, words]) => words.replaceAll(' ', '\u00a0'))
+      .join('\u00a0· '),
+    areas: bars.map((bar) => ({
+      name: bar.name,
+      purpose: purpose(bar.name) ?? '',
+      ...STATES[stateOf(bar.counts)],
+    })),
   }
 }
+
+/** What the areas of several frameworks show, in sentences. */
+export const jointMeaning = (results: readonly AssessmentResult[]): string[] => [
+  OWNER.meaningOfAll,
+  ...(results.some(({ coverage }) => coverage < 1) ? [OWNER.unknown] : []),
+]
 
 function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]): string[] {
   const sum = (meaning: keyof Counts): number => bars.reduce((total, { counts }) => total + (counts[meaning] ?? 0), 0)
@@ -45,23 +63,4 @@ function stateOf(counts: Counts): keyof typeof STATES {
   if (of('partly') + of('missing') + of('unknown') === 0) return 'done'
   if (of('missing') > known / 2) return of('missing') === known + of('unknown') ? 'allMissing' : 'missing'
   return of('in-place') >= (known + of('unknown')) * 0.8 ? 'nearly' : 'partly'
-}
-
-/** The text below the title of the costs; never empty, even if an earlier framework had the same sentences. */
-export const costsLead = ({ lead, entries }: OwnerPart['costs'], fresh: (text: string) => string): string =>
-  fresh(lead) || (entries.length > 0 ? '' : OWNER.noCostsAgain)
-
-/** The areas in which most is known to be missing. */
-function costsOf(bars: readonly { id: string; name: string; counts: Counts }[]): OwnerPart['costs'] {
-  const missing = ({ missing: none = 0, partly = 0 }: Counts): number => none + partly / 2
-  const worst = bars
-    .filter(({ counts }) => missing(counts) > 0)
-    .toSorted((a, b) => missing(b.counts) - missing(a.counts))
-  const entries = worst.slice(0, COSTS_SHOWN).flatMap(({ id, name }) => {
-    const says = CONSEQUENCES[id]
-    return says === undefined ? [] : [{ area: name, says }]
-  })
-  const hasUnknown = bars.some(({ counts }) => (counts.unknown ?? 0) > 0)
-  const lead = entries.length > 0 ? OWNER.costsLead : hasUnknown ? OWNER.noCosts : OWNER.noCostsKnown
-  return { lead, entries }
 }

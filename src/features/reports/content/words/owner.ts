@@ -21,29 +21,37 @@ export const OWNER = {
       ...(unknown > 0 ? [`${plural(unknown, 'is', 'are')} not known`] : []),
     ])}.`,
   unknown: 'What is not known counts neither for you nor against you. An attacker may know it already.',
+  meaningOfAll: 'For each framework, these are the checks that its target asks for, and the state of each area.',
   trend: 'Your score so far',
   protected: (inPlace: number): string =>
-    `${inPlace === 1 ? 'The one check that applies is' : `All ${plural(inPlace, 'check')} that apply are`} in place. The next assessment shows whether it stays that way.`,
+    `${inPlace === 1 ? 'The one check that applies is' : `All ${plural(inPlace, 'check')} that apply are`} in place.`,
   areas: 'Area by area',
   area: 'Area',
   purpose: 'What it is for',
   state: 'State',
   costs: 'What inaction costs',
-  costsLead: 'These are the areas with the most gaps today, and what they can lead to.',
-  noCosts: 'There are no known gaps. Unknown parts may still hide some.',
-  noCostsKnown: 'Nothing is missing. People, devices and attacks change, so check again each quarter.',
-  noCostsAgain: 'No gap is known.',
+  costsLead: 'These are the areas with the most serious gaps today, and what they can lead to.',
   plan: 'The plan, quarter by quarter',
   planLead:
-    'Critical gaps and quick wins come first, projects last. Effort is a technician’s time: a quarter has 30 working days of it, and more only for critical gaps.',
-  planScores: 'Each score assumes that everything up to then is done and nothing else changes.',
+    'Critical gaps and quick wins come first, projects last. Effort is a technician’s time, 30 working days a quarter, and more only for critical gaps.',
+  planScores: 'Scores assume that all is done by then.',
   scoreByThen: (scores: string): string => `Score by then: ${scores}`,
   scoreAtEnd: (scores: string): string => `Score once all is done: ${scores}`,
   ofHundred: (score: string): string => `${score} of 100`,
   inEach: (score: string): string => `${score} of 100 in each framework`,
   scoreIn: (framework: string, score: string): string => `${framework} ${score}`,
-  noPlan: 'There is nothing to fix now. We will check again at the next assessment.',
-  noPlanYet: 'No gap is known, so there is nothing to plan yet. That may change once more is known.',
+  /** In place of a plan, where nothing is known to be missing. */
+  now: 'What to do now',
+  nothing:
+    'Nothing needs fixing, and we need nothing from you. People, devices and attacks change: the next assessment shows whether it stays that way.',
+  nothingYet: (needs: number): string =>
+    `No gap is known, so nothing needs fixing yet. What is not known may hide some${
+      needs === 0
+        ? '; the next assessment tries to read it again.'
+        : needs === 1
+          ? '. This would show it, and needs no technician.'
+          : '. These would show it, and need no technician.'
+    }`,
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
   after: (year: number, quarter: number): string => `After ${lastMonthText(addQuarters(`${year}-Q${quarter}`, -1))}`,
   later: (
@@ -61,7 +69,6 @@ export const OWNER = {
     count === 1
       ? 'This is one decision or some of somebody’s time. It needs no technician.'
       : 'Each of these is a decision or some of somebody’s time. None needs a technician.',
-  noNeeds: 'Nothing at the moment.',
   answers: (count: number): string => `The people who can answer ${plural(count, 'question')}`,
   answersHow: (areas: readonly string[]): string =>
     `Some protection is done by people and does not show in any setting. Tell us who can answer; each question takes about a minute.${
@@ -109,40 +116,82 @@ export const STATES = {
   allUnknown: { state: 'Not known', meaning: 'unknown' },
 } as const satisfies Record<string, { state: string; meaning: Meaning }>
 
-/** What can happen if a group of requirements is not met, by the id of the group. */
-export const CONSEQUENCES: Readonly<Record<string, string>> = {
-  'patch-applications':
-    'A flaw in an everyday program can stay open for weeks after its fix came out, and opening one wrong page or document is then enough.',
-  'patch-operating-systems':
-    'Computers without current fixes can be taken over remotely, and one of them opens the way to the others.',
-  'multi-factor-authentication':
-    'One guessed or stolen password can be enough to read mail, change bank details on invoices and write to customers in your name.',
-  'restrict-administrative-privileges':
-    'An attacker with one powerful account can switch off protection, read everything and lock everybody out.',
-  'application-control': 'A program that nobody approved can run, ransomware included.',
-  'restrict-office-macros':
-    'A document in an email can contain a program that takes over the computer on which it is opened.',
-  'user-application-hardening':
-    'Browsers and Office have features that nobody at work uses and that attackers try first.',
-  'regular-backups':
-    'After ransomware, a mistake or a fire, data may be lost permanently, and with it days or weeks of business.',
-  govern: 'Where nobody decides which risks are acceptable, money goes to the loudest problem instead of the largest.',
-  identify:
-    'Nobody protects what nobody knows about: attackers get in through forgotten devices, accounts and suppliers.',
-  protect: 'Where a basic protection is missing, ordinary attacks that need no special skill get through.',
-  detect: 'An intruder can read everything for months before anybody notices, and the damage grows every day.',
-  respond:
-    'When an incident happens, the first hours can be lost finding out who does what, and reporting deadlines can be missed.',
-  recover: 'Getting back to work can take longer than it must, and some data may never come back.',
-  'legacy-authentication': 'Old sign-in methods only ask for a password, so every other protection can be bypassed.',
-  risk: 'An account that shows signs of being stolen can keep working, and with it the thief’s access.',
-  'strong-authentication': 'A convincing email can be enough to get past the sign-in and into mailboxes and files.',
-  logs: 'After an incident, nobody may be able to say what was read, changed or taken.',
-  applications:
-    'A stranger’s app can be let in with one click and read mail and files from then on, whatever the password.',
-  passwords: 'People fall back on passwords that are easy to guess.',
-  'highly-privileged-access':
-    'An attacker with one powerful account can take over the whole tenant before anybody is alerted.',
-  guests: 'People from outside may see more than they need, and some of them may have left their company long ago.',
-  agents: 'AI agents can be controlled by somebody else without anyone noticing.',
+/** What can happen if a group of requirements is not met. */
+interface Consequence {
+  says: string
+  /** What groups of several frameworks have in common whose consequences are the same. */
+  subject?: 'sign-in' | 'administrators' | 'loss' | 'intruders'
+  /** Says less than the groups of frameworks about single protections. */
+  isGeneral?: true
+}
+
+/** By the id of the group. */
+export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
+  'patch-applications': {
+    says: 'A flaw in an everyday program can stay open for weeks after its fix came out, and opening one wrong page or document is then enough.',
+  },
+  'patch-operating-systems': {
+    says: 'Computers without current fixes can be taken over remotely, and one of them opens the way to the others.',
+  },
+  'multi-factor-authentication': {
+    says: 'One guessed or stolen password can be enough to read mail, change bank details on invoices and write to customers in your name.',
+    subject: 'sign-in',
+  },
+  'restrict-administrative-privileges': {
+    says: 'An attacker with one powerful account can switch off protection, read everything and lock everybody out.',
+    subject: 'administrators',
+  },
+  'application-control': { says: 'A program that nobody approved can run, ransomware included.' },
+  'restrict-office-macros': {
+    says: 'A document in an email can contain a program that takes over the computer on which it is opened.',
+  },
+  'user-application-hardening': {
+    says: 'Browsers and Office have features that nobody at work uses and that attackers try first.',
+  },
+  'regular-backups': {
+    says: 'After ransomware, a mistake or a fire, data may be lost permanently, and with it days or weeks of business.',
+    subject: 'loss',
+  },
+  govern: {
+    says: 'Where nobody decides which risks are acceptable, money goes to the loudest problem instead of the largest.',
+  },
+  identify: {
+    says: 'Nobody protects what nobody knows about: attackers get in through forgotten devices, accounts and suppliers.',
+  },
+  protect: {
+    says: 'Where a basic protection is missing, ordinary attacks that need no special skill get through.',
+    isGeneral: true,
+  },
+  detect: {
+    says: 'An intruder can read everything for months before anybody notices, and the damage grows every day.',
+    subject: 'intruders',
+  },
+  respond: {
+    says: 'When an incident happens, the first hours can be lost finding out who does what, and reporting deadlines can be missed.',
+  },
+  recover: {
+    says: 'Getting back to work can take longer than it must, and some data may never come back.',
+    subject: 'loss',
+  },
+  'legacy-authentication': {
+    says: 'Old sign-in methods only ask for a password, so every other protection can be bypassed.',
+  },
+  risk: { says: 'An account that shows signs of being stolen can keep working, and with it the thief’s access.' },
+  'strong-authentication': {
+    says: 'A convincing email can be enough to get past the sign-in and into mailboxes and files.',
+    subject: 'sign-in',
+  },
+  logs: { says: 'After an incident, nobody may be able to say what was read, changed or taken.', subject: 'intruders' },
+  applications: {
+    says: 'A stranger’s app can be let in with one click and read mail and files from then on, whatever the password.',
+  },
+  passwords: { says: 'People fall back on passwords that are easy to guess.' },
+  'highly-privileged-access': {
+    says: 'An attacker with one powerful account can take over the whole tenant before anybody is alerted.',
+    subject: 'administrators',
+  },
+  guests: {
+    says: 'People from outside may see more than they need, and some of them may have left their company long ago.',
+  },
+  agents: { says: 'AI agents can be controlled by somebody else without anyone noticing.' },
 }

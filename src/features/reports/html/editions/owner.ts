@@ -1,7 +1,9 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
-import { costsLead, ownerPart } from '../../content/editions/owner.ts'
+import { type Area, jointMeaning, ownerPart } from '../../content/editions/owner.ts'
+import { type Cost, ownerCosts } from '../../content/editions/owner-costs.ts'
 import {
+  type Need,
   type OwnerPlan,
   ownerPlan,
   type PlannedAction,
@@ -9,8 +11,6 @@ import {
 } from '../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { Once } from '../../content/once.ts'
-import { type Place, placesOf } from '../../content/place.ts'
 import { SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS, MEANING_WORDS } from '../../content/words/every-edition.ts'
@@ -20,76 +20,81 @@ import { renderFigure, renderKey, swatch } from '../frame/figure.ts'
 import { renderGroupBars } from '../sections/scores.ts'
 import type { EditionPage } from './edition.ts'
 
-/**
- * For the business: what it means, what inaction costs, the plan, and what is needed of the owner. Where there are several
- * frameworks, the plan for all of them comes first.
- */
+/** For the business: what it means, what inaction costs, the plan, and what is needed of the owner; once for all frameworks. */
 export function renderOwner(about: Parts): EditionPage {
   const { parts, newest } = about
+  const results = parts.map(({ result }) => result)
   const plan = ownerPlan(about)
-  const places = placesOf(parts, new Once())
-  const each = places.map(([part, place]) => renderPart(part, place))
-  const joint = [renderPlan(plan), renderNeeds(plan.needs)]
-  const aboutContents = places.flatMap(([, { anchor, title }]) => [
-    [anchor('meaning'), title(OWNER.meaning)] as const,
-    ...(parts.length === 1 ? [[anchor('costs'), OWNER.costs] as const] : []),
-  ])
-  const jointContents = [['plan', OWNER.plan] as const, ['needs', OWNER.needs] as const]
-  const trendContents = newest.trend.length > 1 ? [['trend', OWNER.trend] as const] : []
-  const isJoint = parts.length > 1
-  const next = renderNext(newest.partnerName)
+  const costs = ownerCosts(results)
+  const [single] = parts
+  const hasTrend = parts.length === 1 && newest.trend.length > 1
+  const sections = [
+    {
+      id: 'meaning',
+      title: OWNER.meaning,
+      body: parts.length === 1 && single ? renderPart(single) : renderParts(parts),
+    },
+    costs.length > 0 && { id: 'costs', title: OWNER.costs, body: renderCosts(costs) },
+    { id: 'plan', title: plan.title, body: renderPlan(plan) },
+    plan.quarters.length > 0 &&
+      plan.needs.length > 0 && {
+        id: 'needs',
+        title: OWNER.needs,
+        body: html`<p class="lead">${OWNER.needsLead(plan.needs.length)}</p>${renderNeeds(plan.needs)}`,
+      },
+    hasTrend && { id: 'trend', title: OWNER.trend, body: renderScoreSoFar(newest) },
+  ].filter((section) => section !== false)
   return {
-    contents: isJoint ? [...jointContents, ...aboutContents] : [...aboutContents, ...jointContents, ...trendContents],
-    body: html`${isJoint ? [...joint, next, ...each] : [...each, ...joint, renderScoreSoFar(newest), next]}`,
+    contents: sections.map(({ id, title }) => [id, title] as const),
+    body: html`${sections.map(
+      ({ id, title, body }) => html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${body}
+</section>`,
+    )}${renderNext(newest.partnerName)}`,
   }
 }
 
-function renderPart({ result }: ReportInput, { anchor, title, fresh }: Place): Markup {
-  const { meaning, areas, costs } = ownerPart(result)
-  const [meaningId, costsId] = [anchor('meaning'), anchor('costs')]
-  return html`<section class="panel" id="${meaningId}" aria-labelledby="${meaningId}-title">
-<h2 id="${meaningId}-title">${title(OWNER.meaning)}</h2>
-<div class="prose">${meaning.map(fresh).map((sentence) => sentence !== '' && html`<p>${sentence}</p>`)}</div>
-${renderGroupBars(result, fresh)}
-<div class="scroll" role="region" aria-label="${title(OWNER.areas)}" tabindex="0"><table class="areas">
+function renderPart({ result }: ReportInput): Markup {
+  const { meaning, areas } = ownerPart(result)
+  return html`<div class="prose">${meaning.map((sentence) => html`<p>${sentence}</p>`)}</div>
+${renderGroupBars(result, (text) => text)}
+<div class="scroll" role="region" aria-label="${OWNER.areas}" tabindex="0"><table class="areas">
 <caption>${OWNER.areas}</caption>
 <thead><tr><th scope="col">${OWNER.area}</th><th scope="col">${OWNER.purpose}</th><th scope="col">${OWNER.state}</th></tr></thead>
 <tbody>${areas.map(
-    ({ name, purpose, state, meaning: mark }) =>
-      html`<tr><th scope="row">${name}</th><td>${purpose}</td><td class="state">${swatch(mark)}${state}</td></tr>`,
-  )}</tbody></table></div>
-</section>
-<section class="panel" id="${costsId}" aria-labelledby="${costsId}-title">
-<h2 id="${costsId}-title">${title(OWNER.costs)}</h2>
-<p class="lead">${costsLead(costs, fresh)}</p>
-${costs.entries.length > 0 && html`<dl class="costs">${costs.entries.map(({ area, says }) => html`<dt>${area}</dt><dd>${says}</dd>`)}</dl>`}
-</section>`
+    (area) =>
+      html`<tr><th scope="row">${area.name}</th><td>${area.purpose}</td><td class="state">${swatch(area.meaning)}${area.state}</td></tr>`,
+  )}</tbody></table></div>`
 }
+
+/** The areas of several frameworks side by side. */
+const renderParts = (parts: readonly ReportInput[]): Markup =>
+  html`<div class="prose">${jointMeaning(parts.map(({ result }) => result)).map((sentence) => html`<p>${sentence}</p>`)}</div>
+<div class="quarters areas">${parts.map(({ result, productName }) => {
+    const { counts, areas } = ownerPart(result)
+    return html`<div><h3>${productName}</h3><p class="soft small">${counts}</p><ul>${areas.map(renderArea)}</ul></div>`
+  })}</div>`
+
+const renderArea = ({ name, purpose, state, meaning }: Area): Markup =>
+  html`<li><b>${name}</b><p class="soft small">${purpose}</p><p class="state small">${swatch(meaning)}${state}</p></li>`
+
+const renderCosts = (costs: readonly Cost[]): Markup =>
+  html`<p class="lead">${OWNER.costsLead}</p>
+<dl class="costs">${costs.map(({ area, says }) => html`<dt>${area}</dt><dd>${says}</dd>`)}</dl>`
 
 /** Whether it gets better. */
-function renderScoreSoFar({ trend, brand }: ReportInput): Markup | undefined {
-  if (trend.length < 2) return undefined
-  return html`<section class="panel" id="trend" aria-labelledby="trend-title">
-<h2 id="trend-title">${OWNER.trend}</h2>
-<p class="lead">${trendSentence(trend, { locale: brand.locale })}</p>
+const renderScoreSoFar = ({ trend, brand }: ReportInput): Markup =>
+  html`<p class="lead">${trendSentence(trend, { locale: brand.locale })}</p>
 ${renderKey(spanMeanings(trend), { ...MEANING_WORDS, ...SPAN_WORDS })}
-${renderFigure((width) => drawTrend(trend, width, 13))}
-</section>`
-}
+${renderFigure((width) => drawTrend(trend, width, 13))}`
 
-const renderPlan = ({ lead, quarters }: OwnerPlan): Markup =>
-  html`<section class="panel" id="plan" aria-labelledby="plan-title">
-<h2 id="plan-title">${OWNER.plan}</h2>
-<p class="lead">${lead}</p>
-${quarters.length > 0 && html`<div class="quarters">${quarters.map(renderQuarter)}</div>`}
-</section>`
+const renderPlan = ({ lead, quarters, needs }: OwnerPlan): Markup =>
+  html`<p class="lead">${lead}</p>
+${quarters.length > 0 ? html`<div class="quarters">${quarters.map(renderQuarter)}</div>` : needs.length > 0 && renderNeeds(needs)}`
 
-const renderNeeds = (needs: readonly { title: string; how: string }[]): Markup =>
-  html`<section class="panel" id="needs" aria-labelledby="needs-title">
-<h2 id="needs-title">${OWNER.needs}</h2>
-<p class="lead">${needs.length > 0 ? OWNER.needsLead(needs.length) : OWNER.noNeeds}</p>
-${needs.length > 0 && html`<ol class="needs">${needs.map(({ title, how }) => html`<li><p><b>${title}</b></p><p class="soft">${how}</p></li>`)}</ol>`}
-</section>`
+const renderNeeds = (needs: readonly Need[]): Markup =>
+  html`<ol class="needs">${needs.map(({ title, how }) => html`<li><p><b>${title}</b></p><p class="soft">${how}</p></li>`)}</ol>`
 
 const renderNext = (partnerName: string): Markup =>
   html`<section class="panel partner" id="next" aria-labelledby="next-title">

@@ -54,8 +54,10 @@ function filled(canvas: Canvas, quarters: readonly PlannedQuarter[], rest: numbe
   return plan
 }
 
-/** Actions of a quarter that are always shown. */
+/** Actions of a quarter that are always shown, besides critical ones. */
 const MIN_SHOWN = 2
+const minShown = ({ actions }: PlannedQuarter): number =>
+  Math.max(MIN_SHOWN, actions.filter(({ isCritical }) => isCritical).length)
 
 /** The quarters with as many actions as fit, the last ones shortened first; unchanged if they do not fit at all. */
 function shortened(
@@ -63,8 +65,8 @@ function shortened(
   fits: (quarters: readonly PlannedQuarter[]) => boolean,
 ): PlannedQuarter[] {
   let plan = [...quarters]
-  for (const [index, { shown }] of [...quarters.entries()].reverse()) {
-    for (let fewer = shown; !fits(plan) && fewer > MIN_SHOWN; fewer--)
+  for (const [index, longest] of [...quarters.entries()].reverse()) {
+    for (let fewer = longest.shown; !fits(plan) && fewer > minShown(longest); fewer--)
       plan = plan.map((quarter, at) => (at === index ? { ...quarter, shown: fewer - 1 } : quarter))
   }
   return fits(plan) ? plan : [...quarters]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { partsOf } from '../../src/features/reports/content/combined.ts'
+import { ownerCosts } from '../../src/features/reports/content/editions/owner-costs.ts'
 import { ownerPlan, type PlannedQuarter } from '../../src/features/reports/content/editions/owner-plan.ts'
 import { renderCsv } from '../../src/features/reports/formats/csv.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
@@ -43,6 +44,67 @@ test('the page lists what comes later on request', () => {
   const [, listed = ''] =
     /After June 2027[\s\S]*?<details class="more">([\s\S]*?)<\/details>/.exec(renderCombinedReport(report)) ?? []
   assert.equal(listed.split('<li>').length - 1, later?.actions.length)
+})
+
+const sectionsOf = (page: string): string[] =>
+  [...page.matchAll(/<section class="panel[^"]*" id="([\w-]+)"/g)].map(([, id = '']) => id)
+
+test('where nothing is known to be missing, one panel says what to do', () => {
+  for (const tenant of ['strong', 'strong-answered']) {
+    const pages = [
+      ...reports
+        .filter((one) => one.tenant === tenant)
+        .map(({ report }) => renderReport({ ...report, edition: 'owner' })),
+      ...combined.filter((one) => one.tenant === tenant).map(({ report }) => renderCombinedReport(report)),
+    ]
+    assert.equal(pages.length, 4)
+    for (const page of pages) {
+      const sections = sectionsOf(page)
+      assert.ok(!sections.includes('costs') && !sections.includes('needs'), sections.join())
+      assert.match(page, /<h2 id="plan-title">What to do now<\/h2>/)
+      assert.equal(page.includes('class="needs"'), tenant === 'strong', 'what would show the unknown stands there')
+    }
+  }
+})
+
+test('the costs of inaction are those of the worst areas of all frameworks, each subject once', () => {
+  for (const { report, tenant } of combined) {
+    const costs = ownerCosts(report.parts.map(({ result }) => result))
+    assert.ok(costs.length <= 4)
+    const areas = costs.map(({ area }) => area)
+    for (const [one, other] of SAME) assert.ok(!(areas.includes(one) && areas.includes(other)), `${one}, ${other}`)
+    if (tenant.startsWith('weak')) assert.equal(areas[0], 'Multi-factor authentication', 'critical findings come first')
+    const page = renderCombinedReport(report)
+    for (const { says } of costs) assert.equal(page.split(says).length, 2, says)
+  }
+})
+
+/** Areas of several frameworks with the same consequences. */
+const SAME = [
+  ['Multi-factor authentication', 'Strong authentication and registration'],
+  ['Restrict administrative privileges', 'Highly privileged access'],
+  ['Regular backups', 'Recover'],
+  ['Detect', 'Central collection of logs'],
+] as const
+
+test('what is needed is about the year of the plan', () => {
+  const { report } = combined.find(({ tenant }) => tenant === 'weak-answered') ?? {}
+  assert.ok(report)
+  const { quarters, needs } = ownerPlan(partsOf(report.parts))
+  const larger = quarters
+    .filter(({ summary }) => summary === '')
+    .flatMap(({ actions }) => actions.filter(({ effort }) => effort === 'days' || effort === 'project'))
+  assert.ok(needs.some(({ title }) => title === `Time for ${larger.length} larger changes`))
+})
+
+test('all critical actions are listed in the first quarter', () => {
+  for (const { report } of [...reports, ...combined]) {
+    const { quarters } = ownerPlan(partsOf('parts' in report ? report.parts : [report]))
+    for (const [index, { actions, shown }] of quarters.entries()) {
+      const critical = actions.filter(({ isCritical }) => isCritical).length
+      assert.ok(index === 0 ? critical <= shown : critical === 0)
+    }
+  }
 })
 
 test('files name the same quarter as the page', () => {
