@@ -29,10 +29,11 @@ test('a finding that was better in the run before says so, and can be chosen', (
   const difference = { since, better: [], worse: [change], otherwise: [] }
   const page = renderReport(sampleReport(result, { edition: 'technical', difference }))
   const findings = page.split('<li data-finding').slice(1)
-  const worse = findings.filter((finding) => finding.includes('Worse than on 8 April 2026'))
+  const worse = findings.filter((finding) => /worse than on 8 April 2026/i.test(finding))
   assert.equal(worse.length, 1)
   assert.match(worse[0] ?? '', new RegExp(`change-is-worse[^]*${fallen.id}`))
   assert.equal(findings.filter((finding) => /^[^>]*change-is-others/.test(finding)).length, findings.length - 1)
+  assert.match(worse[0] ?? '', /<p class="marks">.*worse than on 8 April 2026<\/span>.*<\/p>/is, 'beside the severity')
   assert.match(page, /<legend>Since the last run<\/legend>/)
 })
 
@@ -40,12 +41,12 @@ test('on paper, technicians see it too, and the state of every requirement', asy
   const difference = { since, better: [], worse: [change], otherwise: [] }
   const { pages } = readPdf(await renderPdf(sampleReport(result, { edition: 'technical', difference })))
   const text = pages.join('\n').replace(/\s+/g, ' ')
-  assert.equal(text.split('Worse than on 8 April 2026').length - 1, 1)
+  assert.equal(text.split(/worse than on 8 April 2026/i).length - 1, 1)
   assert.match(text, /Every requirement at a glance/)
   for (const { id } of result.requirements) assert.ok(text.includes(id), `${id} is missing`)
 })
 
 test('without a change for the worse, there is nothing to choose', () => {
   const page = renderReport(sampleReport(result, { edition: 'technical' }))
-  assert.doesNotMatch(page, /Since the last run|Worse than on/)
+  assert.doesNotMatch(page, /Since the last run|worse than on/i)
 })

@@ -59,11 +59,12 @@ test('actions can be read in the order of urgency or of effort, and again by are
 test('an area without an action to show is hidden, and what is shown is counted', { skip }, async () => {
   const { page } = await openPage(WEAK)
   const all = await page.locator('[data-finding]').count()
+  assert.equal(await page.locator('output').textContent(), `All ${all} actions`)
   for (const box of await page.locator('[data-shows^="severity-is-"]:not([data-shows$="critical"])').all())
     await box.uncheck()
   const shown = await page.locator('[data-finding]:visible').count()
   assert.ok(shown > 0 && shown < all)
-  assert.equal(await page.locator('output').textContent(), `${shown} of ${all} shown`)
+  assert.equal(await page.locator('output').textContent(), `${shown} of ${all} actions`)
   for (const area of await page.locator('[data-area]:visible').all())
     assert.ok((await area.locator('[data-finding]:visible').count()) > 0)
 })

@@ -4,6 +4,7 @@ import type { Once } from '../once.ts'
 import { isAllNamed, withoutListed } from '../rows/named.ts'
 import { SEVERITIES } from '../rules.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
+import { CONTROLS } from '../words/controls.ts'
 import { toPlainText } from '../words/plain-text.ts'
 import type { Words } from '../words/references.ts'
 import { findingNote, foundOnce, placeIn, referenceTo } from './action-texts.ts'
@@ -113,6 +114,22 @@ function namesOnce(
   const listed = once.namesAt(affected.items, placeIn(number, id))
   if (listed === undefined) return { names: affected, sameNames: [] }
   return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affected.total, referenceTo(listed, number)) }
+}
+
+/** Since when findings of an action are worse, in words; `dayOf` writes a day in ISO 8601 UTC. */
+export function worseWords(
+  findings: readonly Priority[],
+  worseSince: ReadonlyMap<string, string> | undefined,
+  dayOf: (iso: string) => string,
+): string[] {
+  const ids = [...new Set(findings.map(({ id }) => id))]
+  const worse = ids.flatMap((id) => worseSince?.get(id) ?? [])
+  return [...new Set(worse)].map((since) => {
+    const its = ids.filter((id) => worseSince?.get(id) === since)
+    const [only = ''] = its
+    const which = its.length === ids.length ? '' : its.length === 1 ? only : ACTION_WORDS.findings(its.length)
+    return CONTROLS.worseThan(dayOf(since), which)
+  })
 }
 
 /** What else may do what an action asks for, each once, with the findings that it is about if these are not all. */

@@ -33,6 +33,7 @@ export const ACTION_WORDS = {
   verified: 'Done when',
   documentation: 'Documentation',
   resolves: 'Findings',
+  findings: (count: number): string => plural(count, 'finding'),
   affected: (total: number): string => `Affected: ${formatCount(total)}`,
   sameAffected: (total: number, place: Reference): Words => [
     `Affected: ${formatCount(total)}, the same as ${place.kind === 'action' ? 'in' : 'for'} `,
@@ -119,4 +120,4 @@ export const stepsText = ({ steps }: Remedy): string =>
   steps.map(({ text, link }, index) => `${index + 1}. ${text}${link ? ` ${link.url}` : ''}`).join('\n')
 
 /** How many findings an action helps to resolve. */
-export const findingsText = ({ findings }: Action): string => plural(findings.length, 'finding')
+export const findingsText = ({ findings }: Action): string => ACTION_WORDS.findings(findings.length)

@@ -11,7 +11,12 @@ export const CONTROLS = {
   search: 'Search',
   searchHint: 'Id, setting or account',
   /** The script of the page puts the numbers in. */
-  shown: '{shown} of {all} shown',
+  shown: {
+    actions: { some: '{shown} of {all} actions', all: 'All {all} actions' },
+    entries: { some: '{shown} of {all} entries', all: 'All {all} entries' },
+  },
+  /** For screen readers, after the number of a box. */
+  counts: { actions: 'actions', entries: 'entries' },
   order: 'Order',
   orders: { area: 'By area', number: 'Most urgent first', effort: 'Least effort first' },
   open: 'Open all',
@@ -20,7 +25,9 @@ export const CONTROLS = {
   copyAction: 'Copy action as text',
   copied: 'Copied',
   copyDenied: 'Your browser does not let this page copy. The text is selected, so you can copy it yourself.',
-  worseThan: (day: string): string => `Worse than on ${day}`,
+  /** `which` is empty if it is true of the whole action. */
+  worseThan: (day: string, which: string): string =>
+    which === '' ? `Worse than on ${day}` : `${which} worse than on ${day}`,
   actionLink: (number: number): string => `Link to action ${number}`,
 } as const
 

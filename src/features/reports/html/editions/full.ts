@@ -98,6 +98,7 @@ function filterOf(result: AssessmentResult, { anchor }: Place): Filter {
     id: anchor('search'),
     folds: anchor('groups'),
     entries: result.requirements.length,
+    counts: 'entries',
     kinds: [
       [
         CONTROLS.state,

@@ -145,6 +145,7 @@ function filterOf(
     id: 'search',
     folds: 'todo',
     entries: actions.length,
+    counts: 'actions',
     kinds: [
       [CONTROLS.severity, used(severities)],
       [CONTROLS.effort, used(efforts)],

@@ -7,7 +7,7 @@ import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { VERDICTS } from '../../content/requirements.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
-import { CONTROLS, STATE_WORDS } from '../../content/words/controls.ts'
+import { STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/rows.ts'
 
 /** Small labels of the page. The words carry the meaning; shape and colour only repeat it. */
@@ -37,9 +37,8 @@ export function verdictBadge(verdict: Verdict): Markup {
 
 export const acceptedBadge = (): Markup => mark('dim', 'none', ROW.acceptedRisk)
 
-/** For a finding that was in a better state on a day, in ISO 8601 UTC. */
-export const worseBadge = (since: string, locale?: Locale): Markup =>
-  mark('bad', 'down', CONTROLS.worseThan(dayText(since, { locale })))
+/** Since when something is in a worse state. */
+export const worseBadge = (words: string): Markup => mark('bad', 'down', words)
 
 /** `words` replaces the name of the severity where that alone would be unclear. */
 export function severityBadge(severity: Severity, words: string = SEVERITY_WORDS[severity]): Markup {

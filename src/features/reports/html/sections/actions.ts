@@ -3,6 +3,7 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
+import { dayText } from '../../../../shared/dates/datetime.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import {
@@ -11,6 +12,7 @@ import {
   findingsOnce,
   otherMeans,
   stateAgain,
+  worseWords,
 } from '../../content/editions/action-findings.ts'
 import { factOnce, licenceOnce } from '../../content/editions/action-texts.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
@@ -105,11 +107,12 @@ ${renderFigure((width) => drawRoadmapOf(actions, width, 13))}`
 export function renderAction(action: JointAction, number: number, context: ActionsContext): Markup {
   const { title, severity, effort, parts, remedy } = action
   const gains = gainsText(action, context.parts)
+  const worse = worseWords(action.findings, context.worseSince, (iso) => dayText(iso, { locale: context.locale }))
   const others = context.findings === 'whole' ? otherMeans(action.findings) : []
   const why = remedy && context.once.fresh(remedy.why, title)
   if (context.findings === 'whole') stateAgain(context.once, action.findings)
   return html`<div id="${actionAnchor(action)}" class="action"><a class="place${number > 99 && ' long'}" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
-<p class="marks">${severityBadge(severity, severityText(severity))}${
+<p class="marks">${severityBadge(severity, severityText(severity))}${worse.map(worseBadge)}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
   }${gains.map(({ term, text }) => html`<span>${term}: <b>${text}</b></span>`)}${others.map((text) => html`<span>${ACTION_WORDS.other}: <b>${text}</b></span>`)}</p>
 ${why && html`<p>${why}</p>`}
@@ -141,12 +144,11 @@ function renderTitle(
   number: number,
   context: ActionsContext,
 ): Markup {
-  const { anchored, worseSince, locale } = context
+  const { anchored } = context
   const isFirst = !anchored.has(id)
   if (isFirst) anchored.set(id, number)
-  const since = worseSince?.get(id)
   const words = statement || html`<span class="soft">${renderWords(described, number, context)}</span>`
-  return html`<p${isFirst && html` id="${findingAnchor(id)}"`}><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}${since !== undefined && html` ${worseBadge(since, locale)}`}</p>${note !== '' && html`<p class="soft">${note}</p>`}`
+  return html`<p${isFirst && html` id="${findingAnchor(id)}"`}><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}</p>${note !== '' && html`<p class="soft">${note}</p>`}`
 }
 
 /** What was found, with all names that the result has, or a reference if the same names stand elsewhere. */

@@ -19,6 +19,8 @@ export interface Filter {
   folds: string
   /** How many entries the list has. */
   entries: number
+  /** What the list has, and the boxes count. */
+  counts: keyof typeof CONTROLS.counts
   kinds: readonly (readonly [legend: string, choices: readonly Choice[]])[]
   orders?: Readonly<Record<string, string>>
 }
@@ -27,18 +29,19 @@ export interface Filter {
  * The filter of a list inside an element with `data-filtered`, if the list is long enough. The boxes work with the style
  * sheet alone; search, order and the button appear with the script.
  */
-export function renderFilter({ id, folds, entries, kinds, orders }: Filter): Markup | undefined {
+export function renderFilter({ id, folds, entries, counts, kinds, orders }: Filter): Markup | undefined {
   if (entries < FILTER_FROM) return undefined
+  const shown = CONTROLS.shown[counts]
   return html`<div class="filter" role="group" aria-label="${CONTROLS.filter}">
 ${kinds.map(
   ([legend, choices]) =>
     choices.length > 1 &&
     html`<fieldset><legend>${legend}</legend>${choices.map(
       ({ shows, words, count }) =>
-        html`<label><input type="checkbox" class="show-${shows}" data-shows="${shows}" checked> ${words} <span class="soft number">${count}</span></label>`,
+        html`<label><input type="checkbox" class="show-${shows}" data-shows="${shows}" checked> ${words} <span class="soft number">${count}<span class="unseen"> ${CONTROLS.counts[counts]}</span></span></label>`,
     )}</fieldset>`,
 )}
-<p class="tools" data-scripted hidden><label for="${id}">${CONTROLS.search}</label> <input type="search" id="${id}" placeholder="${CONTROLS.searchHint}"> <output for="${id}" data-words="${CONTROLS.shown}"></output>${
+<p class="tools" data-scripted hidden><label for="${id}">${CONTROLS.search}</label> <input type="search" id="${id}" placeholder="${CONTROLS.searchHint}"> <output for="${id}" data-some="${shown.some}" data-all="${shown.all}"></output>${
     orders && renderOrders(id, orders)
   }<button type="button" class="tool" data-folds="${folds}" data-other="${CONTROLS.close}">${CONTROLS.open}</button></p>
 </div>`

@@ -35,9 +35,9 @@
         if (its.length > 0) area.hidden = its.every(({ element }) => element.hidden)
       }
       const shown = findings.filter(({ element }) => !element.hidden)
-      const { words: form } = counter.dataset
-      counter.textContent =
-        shown.length === findings.length ? '' : form.replace('{shown}', shown.length).replace('{all}', findings.length)
+      const { some, all } = counter.dataset
+      const form = shown.length === findings.length ? all : some
+      counter.textContent = form.replace('{shown}', shown.length).replace('{all}', findings.length)
       if (words.length > 0 && shown.length <= MAX_OPENED) for (const { element } of shown) openFor(element, words)
       highlight(words, shown)
     }

@@ -1,5 +1,6 @@
 import type { JointAction } from '../../../../../engine/results/joint-actions.ts'
-import { otherMeans, stateAgain } from '../../../content/editions/action-findings.ts'
+import { dayText } from '../../../../../shared/dates/datetime.ts'
+import { otherMeans, stateAgain, worseWords } from '../../../content/editions/action-findings.ts'
 import type { Framed } from '../../../content/input.ts'
 import { gainsText } from '../../../content/next-steps.ts'
 import type { Once } from '../../../content/once.ts'
@@ -7,7 +8,7 @@ import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { EFFORT_WORDS, severityText } from '../../../content/words/every-edition.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
 import { type Block, paragraph, space, stack } from '../../kit/layout/blocks.ts'
-import { SEVERITY_LOOKS } from '../../kit/looks.ts'
+import { SEVERITY_LOOKS, WORSE_LOOK } from '../../kit/looks.ts'
 import { drawPill, pillWidth } from '../../kit/pills.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
 import { type DrawnFindings, drawFindings, findingsHeight, findingTexts } from './findings.ts'
@@ -122,8 +123,12 @@ function beginningHeight(
   return between <= FINDINGS.together ? whole : FINDINGS.begun
 }
 
+/** Points between what stands on the line of the marks. */
+const PILL_GAP = 9
+
 /** Severity and effort on one line, and what the action adds behind them or below. */
-function marksOf(canvas: Canvas, action: JointAction, { parts, findings }: ActionsContext): Block {
+function marksOf(canvas: Canvas, action: JointAction, context: ActionsContext): Block {
+  const { parts, findings, worseSince } = context
   const { severity, effort } = action
   const effortText = effort ? `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}` : ''
   const others = findings === 'whole' ? otherMeans(action.findings) : []
@@ -132,14 +137,23 @@ function marksOf(canvas: Canvas, action: JointAction, { parts, findings }: Actio
     ...others.map((text) => `${ACTION_WORDS.other}: ${text}`),
   ]
   const line = [effortText, ...facts].filter((fact) => fact !== '').join(' · ')
-  const end = COLUMN.x + pillWidth(canvas, severityText(severity)) + 9
+  const worse = worseWords(action.findings, worseSince, (iso) => dayText(iso, canvas.times))
+  const pills = [
+    [SEVERITY_LOOKS[severity], severityText(severity)] as const,
+    ...worse.map((words) => [WORSE_LOOK, words] as const),
+  ]
+  const end = pills.reduce((x, [, words]) => x + pillWidth(canvas, words) + PILL_GAP, COLUMN.x)
   const isShort = canvas.widthOf(line, STYLES.smallBold) < LEFT + WIDTH - end
   const first = isShort ? line : effortText
   const pill: Block = {
     height: 20,
     draw: () => {
       const { y } = canvas
-      drawPill(canvas, SEVERITY_LOOKS[severity], severityText(severity), COLUMN.x, y)
+      let { x } = COLUMN
+      for (const [look, words] of pills) {
+        drawPill(canvas, look, words, x, y)
+        x += pillWidth(canvas, words) + PILL_GAP
+      }
       if (first !== '') canvas.put(first, STYLES.smallBold, { x: end, y: y + 1.9, width: LEFT + WIDTH - end })
       canvas.y = y + 20
     },

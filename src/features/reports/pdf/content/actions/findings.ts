@@ -1,14 +1,10 @@
 import type { Priority } from '../../../../../engine/results/priorities.ts'
-import { dayText } from '../../../../../shared/dates/datetime.ts'
 import { type FindingTitle, findingsOnce } from '../../../content/editions/action-findings.ts'
 import type { Once } from '../../../content/once.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
-import { CONTROLS } from '../../../content/words/controls.ts'
 import { toPlainText } from '../../../content/words/plain-text.ts'
 import { type Words, wordsText } from '../../../content/words/references.ts'
 import type { Canvas } from '../../kit/canvas.ts'
-import { WORSE_LOOK } from '../../kit/looks.ts'
-import { drawPill } from '../../kit/pills.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
 import { linksIn } from './references.ts'
 import { COLUMN } from './remedy.ts'
@@ -22,19 +18,13 @@ export interface DrawnFindings {
 
 interface DrawnTitle {
   words: Words
-  /** The day since when it is worse. */
-  since: string | undefined
   note: string
 }
 
 /** In the order in which they are drawn, because a sentence appears only once. */
-export function findingTexts(
-  findings: readonly Priority[],
-  number: number,
-  { once, worseSince }: { once: Once; worseSince?: ReadonlyMap<string, string> },
-): DrawnFindings[] {
+export function findingTexts(findings: readonly Priority[], number: number, { once }: { once: Once }): DrawnFindings[] {
   return findingsOnce(once, findings, number).map(({ findings: titles, found, names, sameNames }) => ({
-    titles: titles.map((title) => ({ words: titleWords(title), since: worseSince?.get(title.id), note: title.note })),
+    titles: titles.map((title) => ({ words: titleWords(title), note: title.note })),
     found,
     affected: names ? [ACTION_WORDS.affectedNames(names.total, namesText(names))] : sameNames,
   }))
@@ -55,16 +45,14 @@ function namesText({ items, total }: NonNullable<Priority['affected']>): string 
 }
 
 const TITLE: Style = { ...STYLES.row, weight: 'medium' }
-/** Points: since when a finding is worse. */
-const WORSE = 20
 /** Points below findings. */
 const GAP = 4
 
 const heightOf = (canvas: Canvas, words: Words, style: Style): number =>
   canvas.heightOf(wordsText(words), style, COLUMN.width)
 
-const titleHeight = (canvas: Canvas, { words, since, note }: DrawnTitle): number =>
-  heightOf(canvas, words, TITLE) + (since === undefined ? 0 : WORSE) + heightOf(canvas, [note], STYLES.rowSoft)
+const titleHeight = (canvas: Canvas, { words, note }: DrawnTitle): number =>
+  heightOf(canvas, words, TITLE) + heightOf(canvas, [note], STYLES.rowSoft)
 
 /** Points. */
 export const findingsHeight = (canvas: Canvas, { titles, found, affected }: DrawnFindings): number =>
@@ -80,7 +68,6 @@ export function drawFindings(canvas: Canvas, all: readonly DrawnFindings[]): voi
       const beginning = isLast ? canvas.beginningOf(wordsText(found), STYLES.rowSoft, COLUMN.width) : 0
       canvas.room(titleHeight(canvas, title) + beginning)
       drawWords(canvas, title.words, TITLE)
-      if (title.since !== undefined) drawWorse(canvas, title.since)
       drawWords(canvas, [title.note], STYLES.rowSoft)
     }
     drawWords(canvas, found, STYLES.rowSoft)
@@ -91,9 +78,3 @@ export function drawFindings(canvas: Canvas, all: readonly DrawnFindings[]): voi
 
 const drawWords = (canvas: Canvas, words: Words, style: Style): void =>
   canvas.write(wordsText(words), style, { ...COLUMN, links: linksIn(words) })
-
-function drawWorse(canvas: Canvas, since: string): void {
-  canvas.skip(2)
-  drawPill(canvas, WORSE_LOOK, CONTROLS.worseThan(dayText(since, canvas.times)), COLUMN.x, canvas.y)
-  canvas.skip(18)
-}
