@@ -110,10 +110,13 @@ export async function openStripeBench(
     },
     async findReplacement(partnerId, changeId) {
       const all = await listSubscriptions(partnerId)
-      const next = all.find(({ metadata }) => metadata.plumbline_change === changeId)
-      const ended = all.find(({ metadata }) => metadata.plumbline_ended_for?.startsWith(changeId))
-      if (!next || !ended?.ended_at) return undefined
-      return { endedAt: new Date(ended.ended_at * 1000), startedAt: new Date(next.created * 1000) }
+      const { ended_at } = all.find(({ metadata }) => metadata.plumbline_ended_for?.startsWith(changeId)) ?? {}
+      if (!ended_at) return undefined
+      // The one that replaced it names only the latest of its own changes, so it is found by its time.
+      const later = all.map(({ created }) => created).filter((created) => created >= ended_at)
+      return later.length === 0
+        ? undefined
+        : { endedAt: new Date(ended_at * 1000), startedAt: new Date(Math.min(...later) * 1000) }
     },
     async [Symbol.asyncDispose]() {
       try {
