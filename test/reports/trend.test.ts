@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
+import type { RequirementResult } from '../../src/engine/model/result.ts'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
 import { sealPart } from '../../src/features/assessments/storage/packing.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
@@ -25,6 +26,8 @@ interface RunGiven {
   status?: 'completed' | 'failed' | 'canceled' | 'running'
   /** The verdict of the first requirement. */
   verdict?: Verdict
+  /** What else it has. */
+  row?: Partial<RequirementResult>
   /** Day of its creation, if it differs from the day of its end. */
   created?: number
 }
@@ -44,7 +47,7 @@ async function addRun(customerId: string, given: RunGiven): Promise<string> {
   const sample = sampleResult('mixed')
   const [first, ...rest] = sample.requirements
   assert.ok(first)
-  const requirements = [{ ...first, ...(given.verdict && { verdict: given.verdict }) }, ...rest]
+  const requirements = [{ ...first, ...(given.verdict && { verdict: given.verdict }), ...given.row }, ...rest]
   const result = { ...sample, product, requirements, score: given.score ?? day }
   const id = newId('run')
   const ended = {
@@ -89,6 +92,13 @@ test('the trend of a first run has one run and no comparison', async () => {
   assert.deepEqual(scoresOf(report), [40])
   assert.equal(report.difference, undefined)
   assert.deepEqual(report.brand, {})
+})
+
+test('a row of an earlier version says what its numbers count', async () => {
+  const checks = [{ id: 'mfa-all-users', verdict: 'partial', kind: 'seen', proves: 'proof' }] as const
+  const row = { checks: [...checks], coverage: { n: 2, of: 3 } }
+  const report = await reportOf(await addRun(await makeCustomer('acme'), { day: 1, row }))
+  assert.deepEqual(report.result.requirements[0]?.coverage, { n: 2, of: 3, counts: 'user' })
 })
 
 test("a trend has the completed runs of the run's customer, product and partner up to it, oldest first", async () => {

@@ -1,24 +1,22 @@
-import { CHECKS } from '../checks/catalogue.ts'
-import type { Unit } from '../model/check.ts'
+import type { Check } from '../model/check.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 
 /**
  * The result of any version, in which rows say what they count. Results of earlier versions do not say it: there, all checks of
- * the row must count the same.
+ * the row must count the same. The checks are loaded only then, because the service needs them for nothing else.
  */
-export const withUnits = (result: AssessmentResult): AssessmentResult => ({
-  ...result,
-  requirements: result.requirements.map(withUnit),
-})
-
-function withUnit(row: RequirementResult): RequirementResult {
-  const { coverage } = row
-  if (!coverage || coverage.percent || coverage.counts) return row
-  const counts = sharedUnit(row)
-  return counts ? { ...row, coverage: { ...coverage, counts } } : row
+export async function withUnits(result: AssessmentResult): Promise<AssessmentResult> {
+  if (!result.requirements.some(lacksUnit)) return result
+  const { CHECKS } = await import('../checks/catalogue.ts')
+  return { ...result, requirements: result.requirements.map((row) => (lacksUnit(row) ? withUnit(row, CHECKS) : row)) }
 }
 
-function sharedUnit({ checks = [] }: RequirementResult): Unit | undefined {
-  const units = new Set(checks.flatMap(({ id, proves }) => (proves === 'hint' ? [] : [CHECKS.get(id)?.counts])))
-  return units.size === 1 ? [...units][0] : undefined
+const lacksUnit = ({ coverage }: RequirementResult): boolean =>
+  coverage !== undefined && !coverage.percent && !coverage.counts
+
+function withUnit(row: RequirementResult, all: ReadonlyMap<string, Check>): RequirementResult {
+  const { checks = [], coverage } = row
+  const units = new Set(checks.flatMap(({ id, proves }) => (proves === 'hint' ? [] : [all.get(id)?.counts])))
+  const [counts] = units.size === 1 ? units : []
+  return counts && coverage ? { ...row, coverage: { ...coverage, counts } } : row
 }

@@ -60,7 +60,7 @@ export async function getReport(app: App, partnerId: string | undefined, runId: 
     tenantId,
     completedAt: completed_at.toISOString(),
     maturityTarget: run.maturity_target,
-    result: withUnits(result),
+    result: await withUnits(result),
     ...compareTrend(trend, result),
     brand,
   }

@@ -37,17 +37,23 @@ test('a report in which missing checks have points says why, and no other does',
   for (const framework of ['essential-eight', 'scuba-entra']) assert.equal(noteOf(framework, 'weak-answered'), '')
 })
 
-test('of several checks, the one that gave the numbers says what they count; earlier results say it if all count the same', () => {
+test('of several checks, the one that gave the numbers says what they count; earlier results say it if all count the same', async () => {
   const all = ['privileged-inactivity', 'office-hardening', 'local-administrator-passwords']
-  const text = (ids: readonly string[], coverage: RequirementResult['coverage']): string =>
+  const text = (ids: readonly string[], coverage: RequirementResult['coverage']): Promise<string> =>
     readCounted({ ...rowOf(...ids), ...(coverage && { coverage }) })
   const lowest = 'the lowest of 3 readings'
-  assert.equal(text(all, { n: 5, of: 7, counts: 'privileged account' }), `5 of 7 privileged accounts (71%), ${lowest}`)
-  assert.equal(text(all, { n: 451, of: 1804, counts: 'setting on a device' }), `25% of settings on devices, ${lowest}`)
-  assert.equal(text(all.slice(2), { n: 0, of: 22 }), '0 of 22 devices (0%)')
-  assert.equal(text(all, { n: 7, of: 7 }), '7 of 7 (100%)')
-  assert.equal(text(all, { n: 5, of: 7 }), `5 of 7 (71%), ${lowest}`)
-  assert.equal(text(['retired-check'], { n: 5, of: 7 }), '5 of 7 (71%)')
+  assert.equal(
+    await text(all, { n: 5, of: 7, counts: 'privileged account' }),
+    `5 of 7 privileged accounts (71%), ${lowest}`,
+  )
+  assert.equal(
+    await text(all, { n: 451, of: 1804, counts: 'setting on a device' }),
+    `25% of settings on devices, ${lowest}`,
+  )
+  assert.equal(await text(all.slice(2), { n: 0, of: 22 }), '0 of 22 devices (0%)')
+  assert.equal(await text(all, { n: 7, of: 7 }), '7 of 7 (100%)')
+  assert.equal(await text(all, { n: 5, of: 7 }), `5 of 7 (71%), ${lowest}`)
+  assert.equal(await text(['retired-check'], { n: 5, of: 7 }), '5 of 7 (71%)')
 })
 
 test('a share that suggests another verdict says what decides', () => {
@@ -111,10 +117,13 @@ test('the quality of evidence has lines only for what occurs, and one sentence i
   assert.deepEqual([only?.counted, more], ['All 28 known checks rest on good evidence', []])
 })
 
-test('a percentage of devices and a single thing are named as such', () => {
+test('a percentage of devices and a single thing are named as such', async () => {
   const percent = { n: 75, of: 100, percent: true } as const
-  assert.equal(readCounted({ ...rowOf('lsa-protection'), coverage: percent }), '75% of measured devices')
-  assert.equal(readCounted({ ...rowOf('password-expiry-off'), coverage: { n: 1, of: 1 } }), '1 of 1 domain (100%)')
+  assert.equal(await readCounted({ ...rowOf('lsa-protection'), coverage: percent }), '75% of measured devices')
+  assert.equal(
+    await readCounted({ ...rowOf('password-expiry-off'), coverage: { n: 1, of: 1 } }),
+    '1 of 1 domain (100%)',
+  )
 })
 
 test('what could not be read is the reason why a row is unknown, not the part that was read', () => {
@@ -127,10 +136,10 @@ test('what could not be read is the reason why a row is unknown, not the part th
     }
 })
 
-test('a reading that failed shows no count as if it had been measured', () => {
+test('a reading that failed shows no count as if it had been measured', async () => {
   const blind = { ...rowOf('mfa-all-users'), verdict: 'no_visibility', basis: 'blind' } as const
-  assert.equal(readCounted({ ...blind, coverage: { n: 0, of: 41 } }), '')
-  assert.equal(readCounted({ ...blind, basis: 'absent', coverage: { n: 32, of: 41 } }), '32 of 41 users (78%)')
+  assert.equal(await readCounted({ ...blind, coverage: { n: 0, of: 41 } }), '')
+  assert.equal(await readCounted({ ...blind, basis: 'absent', coverage: { n: 32, of: 41 } }), '32 of 41 users (78%)')
   for (const { report } of reports)
     for (const row of report.result.requirements)
       if (row.verdict === 'no_visibility' && row.basis === 'blind') assert.equal(countedText(row), '', row.id)
@@ -151,8 +160,9 @@ function rowOf(...ids: string[]): RequirementResult {
 }
 
 /** What a row shows after its result was read, of any version. */
-function readCounted(row: RequirementResult): string {
-  const [read] = withUnits({ ...sampleResult('mixed'), requirements: [row] }).requirements
+async function readCounted(row: RequirementResult): Promise<string> {
+  const { requirements } = await withUnits({ ...sampleResult('mixed'), requirements: [row] })
+  const [read] = requirements
   assert.ok(read)
   return countedText(read)
 }

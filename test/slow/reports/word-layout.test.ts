@@ -7,7 +7,6 @@ import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts
 import { fontOf, readFont } from '../../../src/features/reports/pdf/kit/fonts.ts'
 import { WEIGHTS } from '../../../src/features/reports/pdf/kit/weights.ts'
 import { layoutByTable, PIECES } from '../../../src/features/reports/pdf/kit/word-layout.ts'
-
 import { readPdf } from '../../reports/pdf-text.ts'
 import { tenantReports } from '../../reports/tenant-reports.ts'
 
