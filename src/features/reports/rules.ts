@@ -1,5 +1,10 @@
 import { isEqual, isSignedBy, type KeyRing, oldKeyedHash, sign } from '../../shared/crypto/key-ring.ts'
 import { DAY_MS } from '../../shared/dates/time-units.ts'
+import type { Edition } from './content/edition.ts'
+
+/** Whether a report says who requested its run: the page and the PDF with everything that auditors ask for do. */
+export const namesRequester = (format: string, edition: Edition = 'full'): boolean =>
+  edition === 'full' && (format === 'html' || format === 'pdf')
 
 /** How long a link to a report works. */
 export const LINK_DAYS = 90

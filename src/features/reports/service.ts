@@ -30,7 +30,12 @@ export type Report = { partnerId: string } & ({ report: ReportInput } | { pendin
  * The content of the report of a run of this partner. With undefined, of any run: the caller must have authorized access in
  * another way. NOT_FOUND for a run of another partner or one that is gone.
  */
-export async function getReport(app: App, partnerId: string | undefined, runId: string): Promise<Report> {
+export async function getReport(
+  app: App,
+  partnerId: string | undefined,
+  runId: string,
+  { withRequester = false }: { withRequester?: boolean } = {},
+): Promise<Report> {
   const source = await findReportSource(app, runId, partnerId)
   if (!source) throw new Problem('NOT_FOUND')
   const { run, customerName, partnerName, tenantId, result } = source
@@ -52,7 +57,7 @@ export async function getReport(app: App, partnerId: string | undefined, runId: 
   const [brand, trend, requestedBy] = await Promise.all([
     findBrand(app, run.partner_id),
     getTrend(app, { ...run, completed_at }, MAX_TREND_RUNS),
-    findRequester(app, runId),
+    withRequester ? findRequester(app, runId) : undefined,
   ])
   const report = {
     ...about,

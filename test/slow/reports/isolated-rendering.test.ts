@@ -70,7 +70,7 @@ const [acmeRun, globexRun] = [await makeEndedRun(acme), await makeEndedRun(globe
 test('a PDF from a thread has the same bytes as one rendered in this process, with a logo as well', async () => {
   await acme.put('/v1/partner/brand', { logo: { type: 'image/png', data: png(30, 20).toString('base64') } })
   const { partnerId } = await api.partner('acme')
-  const found = await getReport(api.app, partnerId, acmeRun)
+  const found = await getReport(api.app, partnerId, acmeRun, { withRequester: true })
   assert.ok('report' in found)
   const here = await renderPdf(found.report)
   assert.match(here.toString('latin1'), /\/Subtype \/Image/)
@@ -83,7 +83,7 @@ test('a PDF from a thread has the same bytes as one rendered in this process, wi
 
 test('a page from a thread is the page rendered in this process, with its logo, and comes before PDFs that wait', async () => {
   const { partnerId } = await api.partner('acme')
-  const found = await getReport(api.app, partnerId, acmeRun)
+  const found = await getReport(api.app, partnerId, acmeRun, { withRequester: true })
   assert.ok('report' in found)
   const here = renderReport(found.report)
   assert.match(here, /src="data:image\/png;base64,iVBOR/)

@@ -65,6 +65,13 @@ const BEGINNINGS = {
   oscal: /^\{"assessment-results":/,
 }
 
+test('the page with everything that auditors ask for says who requested the run, and no other edition does', async () => {
+  const textOf = async (edition: string): Promise<string> =>
+    (await acme.get(`${pathOf(run)}?edition=${edition}`)).text.replace(/<[^>]*>/g, '')
+  assert.match(await textOf('full'), /UTC, by an API key of acme/i)
+  for (const edition of ['owner', 'technical']) assert.doesNotMatch(await textOf(edition), /UTC, by/)
+})
+
 test('each format is a file with its type and name, and caches must revalidate it', async () => {
   const day = (await acme.get(`/v1/partner/assessments/${run}`)).body.completedAt.slice(0, 10)
   for (const format of FORMATS) {

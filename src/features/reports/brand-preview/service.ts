@@ -29,7 +29,7 @@ export async function renderBrandPreview(
   const brand = readForm(form)
   const { runs } = await listOwnRuns(app, actor, { status: 'completed', limit: 1 })
   const [newest] = runs
-  const found = newest && (await getReport(app, actor.partnerId, newest.id))
+  const found = newest && (await getReport(app, actor.partnerId, newest.id, { withRequester: true }))
   const report: ReportInput = found && 'report' in found ? found.report : await makeSample()
   const partnerName = brand.name ?? (await getOwnAccount(app, actor)).company
   return {

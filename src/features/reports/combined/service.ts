@@ -12,7 +12,7 @@ import { PARTS } from '../content/words/every-edition.ts'
 import { dispositionOf, MEDIA_TYPES, type ReportFile } from '../formats/rules.ts'
 import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
-import { signReportLink } from '../rules.ts'
+import { namesRequester, signReportLink } from '../rules.ts'
 import { getReport } from '../service.ts'
 import { type CombinedFormat, signedSubject } from './rules.ts'
 
@@ -43,7 +43,9 @@ export async function getCombinedReport(
   const asked = products === undefined ? undefined : toProducts(products)
   const runs = await listNewestRuns(app, owner, customerId)
   const wanted = runs.filter(({ product }) => asked === undefined || asked.includes(product))
-  const reports = await Promise.all(wanted.map(({ id }) => getReport(app, owner, id)))
+  const reports = await Promise.all(
+    wanted.map(({ id }) => getReport(app, owner, id, { withRequester: namesRequester('html', edition) })),
+  )
   const parts = reports.flatMap((found) => ('report' in found ? [found.report] : []))
   const [first] = parts
   if (!first) {

@@ -7,6 +7,7 @@ import type { Edition } from '../content/edition.ts'
 import type { ReportInput } from '../content/input.ts'
 import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
+import { namesRequester } from '../rules.ts'
 import { getReport } from '../service.ts'
 import { renderCsv } from './csv.ts'
 import { renderJson } from './json.ts'
@@ -27,7 +28,7 @@ export async function getReportFile(
   signal?: AbortSignal,
 ): Promise<ReportFile> {
   if (!isId('run', runId)) throw new Problem('NOT_FOUND')
-  const found = await getReport(app, partnerId, runId)
+  const found = await getReport(app, partnerId, runId, { withRequester: namesRequester(wanted.format, wanted.edition) })
   if ('report' in found) return await renderFile(app, found, wanted, signal)
   throw new Problem('REPORT_NOT_READY', {
     message: `The run is ${found.pending.status}: only a completed one has a report.`,

@@ -14,7 +14,7 @@ import { renderFile } from '../formats/service.ts'
 import { renderPendingPage } from '../html/pending-page.ts'
 import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
-import { isReportLink } from '../rules.ts'
+import { isReportLink, namesRequester } from '../rules.ts'
 import { getReport } from '../service.ts'
 import { findOpenLink } from '../shares/service.ts'
 
@@ -61,7 +61,7 @@ export async function getReportPage(
     const page = await renderReportPage(app, { combined, downloads: { pdf: addressOf('pdf') } }, { owner, signal })
     return { page, policy: reportPolicy(combined.brand) }
   }
-  const found = await getReport(app, partnerId, reportId)
+  const found = await getReport(app, partnerId, reportId, { withRequester: namesRequester('html', edition) })
   if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
   const report = { ...found.report, ...(edition && { edition }) }
   const downloads = Object.fromEntries(DOWNLOADS[edition ?? 'full'].map((format) => [format, addressOf(format)]))
@@ -87,7 +87,7 @@ export async function getReportDownload(
   if (!isOne) {
     return await getCombinedFile(app, partnerId, { ...admitted, customerId: reportId, format: 'pdf' }, signal)
   }
-  const found = await getReport(app, partnerId, reportId)
+  const found = await getReport(app, partnerId, reportId, { withRequester: namesRequester(format, edition) })
   return 'report' in found ? await renderFile(app, found, { format, ...(edition && { edition }) }, signal) : undefined
 }
 
