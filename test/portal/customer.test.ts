@@ -59,6 +59,7 @@ test('the list of what would resolve unknowns shows how many requirements each w
   const of = (kind: 'permission' | 'question', count: number, rows: number) =>
     unknownWords({ kind, name: 'Device.Read.All', count, rows })
   assert.equal(of('permission', 1, 4), 'The permission Device.Read.All makes 4 requirements known.')
+  assert.equal(of('permission', 8, 12), 'The 8 missing permissions together make 12 requirements known.')
   assert.equal(of('question', 1, 1), '1 answer of the customer makes 1 requirement known.')
   assert.equal(of('question', 8, 9), '8 answers of the customer make 9 requirements known.')
 })

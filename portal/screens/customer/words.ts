@@ -30,7 +30,9 @@ export function unknownWords({ kind, name, count, rows }: Json<Unknown>): string
   const makes = `makes ${plural(rows, 'requirement')} known`
   switch (kind) {
     case 'permission':
-      return `The permission ${name} ${makes}.`
+      return count === 1
+        ? `The permission ${name} ${makes}.`
+        : `The ${count} missing permissions together make ${plural(rows, 'requirement')} known.`
     case 'licence':
       return `${name} ${makes}.`
     case 'question':

@@ -47,6 +47,12 @@ export function rowsThatNeedOnlyPermissions(result: AssessmentResult): number {
   return unknownRows(result).filter((row) => needsOf(row, questions).every(({ kind }) => kind === 'permission')).length
 }
 
+/** The permissions that were not granted, each once: those that every tenant is asked for, and others that would show more. */
+export function permissionsToGrant(result: AssessmentResult): string[] {
+  const others = unknownsOf(result).flatMap(({ kind, name }) => (kind === 'permission' ? [name] : []))
+  return [...new Set([...(result.missingPermissions ?? []), ...others])].sort()
+}
+
 /** The rows of the target that are not known. */
 export const unknownRows = ({ requirements, target }: AssessmentResult): RequirementResult[] =>
   requirements.filter((row) => row.levels.includes(target) && isUnknown(row.verdict))

@@ -1,20 +1,31 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Action } from '../../../engine/results/actions.ts'
-import { unknownRows, unknownsOf } from '../../../engine/results/unknowns.ts'
+import {
+  permissionsToGrant,
+  rowsThatNeedOnlyPermissions,
+  unknownRows,
+  unknownsOf,
+} from '../../../engine/results/unknowns.ts'
 import type { ProductState, Unknown } from './schema.ts'
 
 /** How many things that would make requirements known are listed. */
 const MAX_UNKNOWNS = 6
 
-/** How much of a result is unknown, and what would make it known; questions are one thing together. */
+/** How much of a result is unknown, and what would make it known; questions are one thing together, and so are permissions. */
 export function summarizeUnknown(result: AssessmentResult): NonNullable<ProductState['unknown']> {
   const rows = unknownRows(result)
   const found = unknownsOf(result)
   const questions = found.filter(({ kind }) => kind === 'question')
-  const others = found.filter(({ kind, rows }) => kind !== 'question' && rows > 0)
+  const others = found.filter(({ kind, rows }) => kind !== 'question' && kind !== 'permission' && rows > 0)
   const [first] = questions
+  const permissions = permissionsToGrant(result)
+  const [permission] = permissions
+  const unlocked = rowsThatNeedOnlyPermissions(result)
   const by: Unknown[] = [
     ...others.map(({ kind, name, rows }) => ({ kind, name, rows, count: 1 })),
+    ...(permission !== undefined && unlocked > 0
+      ? [{ kind: 'permission' as const, name: permission, rows: unlocked, count: permissions.length }]
+      : []),
     ...(first
       ? [
           {

@@ -21,11 +21,11 @@ export type Point = Static<typeof Point>
 /** Something that would make unknown requirements known. */
 const Unknown = Type.Object({
   kind: Type.Enum(['permission', 'licence', 'question', 'reading']),
-  /** Name of the permission or licence, or what was found instead; of questions the first one. */
+  /** Name of the licence, or what was found instead; of permissions and questions the first one. */
   name: Type.String(),
-  /** How many things there are: questions are counted together. */
+  /** How many things there are: permissions are counted together, and questions. */
   count: Count,
-  /** How many requirements it makes known. */
+  /** How many requirements they make known. */
   rows: Count,
 })
 export type Unknown = Static<typeof Unknown>

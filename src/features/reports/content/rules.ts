@@ -6,7 +6,7 @@ import type { Effort } from '../../../engine/model/remedy.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
-import { unknownsOf } from '../../../engine/results/unknowns.ts'
+import { permissionsToGrant } from '../../../engine/results/unknowns.ts'
 import type { Framed, ReportInput } from './input.ts'
 import { isShown } from './rows/evidence-quality.ts'
 import {
@@ -145,14 +145,9 @@ export function consentNote(result: AssessmentResult): string {
   return missing.length === 0 ? '' : KNOWN.consent(missing)
 }
 
-/** The permissions that were not granted, each once: those that every tenant is asked for, and others that would show more. */
-export function missingPermissionsOf(results: readonly AssessmentResult[]): string[] {
-  const named = results.flatMap((result) => [
-    ...(result.missingPermissions ?? []),
-    ...unknownsOf(result).flatMap(({ kind, name }) => (kind === 'permission' ? [name] : [])),
-  ])
-  return [...new Set(named)].sort()
-}
+/** The permissions that were not granted for any of these results, each once. */
+export const missingPermissionsOf = (results: readonly AssessmentResult[]): string[] =>
+  [...new Set(results.flatMap(permissionsToGrant))].sort()
 
 /** Who requested a run, in words; undefined if that is not known. */
 export function requesterText({ requestedBy, partnerName }: ReportInput): string | undefined {

@@ -1,6 +1,11 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
-import { unknownsOf } from '../../../../engine/results/unknowns.ts'
+import {
+  permissionsToGrant,
+  rowsThatNeedOnlyPermissions,
+  type Unknown,
+  unknownsOf,
+} from '../../../../engine/results/unknowns.ts'
 import type { Parts } from '../combined.ts'
 import { noActions } from '../next-steps.ts'
 import type { Once } from '../once.ts'
@@ -53,7 +58,6 @@ export function actionsLead(actions: readonly JointAction[], results: readonly A
 
 /** One thing that would make more of a result known, as a line of a table. */
 export interface UnknownLine {
-  kind: string
   /** Id of the requirement that a question is about, or ids of those that could not be read; may be empty. */
   id: string
   name: string
@@ -61,24 +65,57 @@ export interface UnknownLine {
   checks: string
 }
 
-/**
- * Without permissions and readings that only help: a sentence above the lines names every permission, and what a reading
- * observed in part would read like a finding.
- */
-export function unknownLines(result: AssessmentResult, once: Once): UnknownLine[] {
-  const all = unknownsOf(result)
-  const resolving = all.filter(({ kind, rows }) => rows > 0 || (kind !== 'permission' && kind !== 'reading'))
-  const lines = resolving.length > 0 ? resolving : all
-  return lines.map(({ kind, name, requirement, resolves, rows }) => {
-    const isReading = kind === 'reading'
-    return {
-      kind: TECHNICAL.kinds[kind],
-      id: requirement ?? (isReading ? resolves.join(', ') : ''),
-      name: isReading ? once.fresh(toPlainText(name), 'unknown') : name,
-      checks: rows > 0 ? String(rows) : '–',
-    }
-  })
+/** What is of one kind, the most useful first. */
+export interface UnknownLines {
+  title: string
+  lines: readonly UnknownLine[]
+  /** How many checks all lines resolve together, where that is not the sum. */
+  together?: string
 }
+
+/** What would make more known, by kind; the kind whose first line resolves the most comes first. */
+export function unknownLines(result: AssessmentResult, once: Once): UnknownLines[] {
+  const found = unknownsOf(result)
+  const others = found.filter(({ kind }) => kind !== 'permission')
+  // What a reading observed in part would read like a finding.
+  const resolving = others.filter(({ kind, rows }) => rows > 0 || kind !== 'reading')
+  const permissions = found.length > 0 ? permissionLines(result, found) : []
+  const lines = resolving.length > 0 || permissions.length > 0 ? resolving : others
+  const byKind = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, its]) => ({
+    rows: its[0]?.rows ?? 0,
+    title: TECHNICAL.kinds[kind](its.length),
+    lines: its.map((unknown) => lineOf(unknown, once)),
+  }))
+  const together = rowsThatNeedOnlyPermissions(result)
+  const granted = {
+    rows: together,
+    title: TECHNICAL.kinds.permission(permissions.length),
+    lines: permissions,
+    ...(permissions.length > 1 && together > 0 && { together: checksText(together) }),
+  }
+  return [...(permissions.length > 0 ? [granted] : []), ...byKind].toSorted((a, b) => b.rows - a.rows)
+}
+
+/** All permissions to grant, also those that resolve nothing by themselves. */
+function permissionLines(result: AssessmentResult, found: readonly Unknown[]): UnknownLine[] {
+  const rowsOf = (name: string): number =>
+    found.find((one) => one.kind === 'permission' && one.name === name)?.rows ?? 0
+  return permissionsToGrant(result)
+    .map((name) => ({ name, rows: rowsOf(name) }))
+    .toSorted((a, b) => b.rows - a.rows)
+    .map(({ name, rows }) => ({ id: '', name, checks: checksText(rows) }))
+}
+
+function lineOf({ kind, name, requirement, resolves, rows }: Unknown, once: Once): UnknownLine {
+  const isReading = kind === 'reading'
+  return {
+    id: requirement ?? (isReading ? resolves.join(', ') : ''),
+    name: isReading ? once.fresh(toPlainText(name), 'unknown') : name,
+    checks: checksText(rows),
+  }
+}
+
+const checksText = (rows: number): string => (rows > 0 ? String(rows) : '–')
 
 /** Whether everything is known about several frameworks, which one sentence says. */
 export const isAllKnown = (results: readonly AssessmentResult[]): boolean =>

@@ -8,13 +8,14 @@ export const TECHNICAL = {
     'What “counts too, if answered” may be in use instead: people then say so in the questionnaire, and name the product or describe the method.',
   count: (count: number): string => plural(count, 'action'),
   unknown: 'What is not known',
-  unknownLead: 'Each line would make more known. The number shows how many checks it resolves by itself.',
-  lines: 'Line by line',
-  what: 'What',
-  kind: 'Kind',
-  checks: 'Checks',
-  kinds: { permission: 'Permission', licence: 'Licence', question: 'Question', reading: 'Reading' },
-  consent: (names: readonly string[]): string =>
-    `Permissions to grant through a new consent link: ${names.join(', ')}.`,
+  unknownLead: 'Each line would make more known.',
+  checks: 'Checks, each alone',
+  together: 'All together',
+  kinds: {
+    permission: (count: number): string => `${plural(count, 'permission')} to grant through a new consent link`,
+    licence: (count: number): string => `${plural(count, 'licence')} to decide about`,
+    question: (count: number): string => `${plural(count, 'question')} to answer`,
+    reading: (count: number): string => `${plural(count, 'reading')} to clear up`,
+  },
   state: 'The state by area',
 } as const

@@ -9,20 +9,21 @@ import {
   actionsLead,
   isAllKnown,
   nothingUnknown,
-  type UnknownLine,
+  type UnknownLines,
   unknownLines,
   worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { EFFORTS, missingPermissionsOf, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
+import { EFFORTS, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
 import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS, OVERVIEW } from '../../content/words/controls.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { findingAnchor, groupAnchor } from '../frame/badges.ts'
+import { breakable } from '../frame/breakable.ts'
 import { renderEfforts, renderRuns } from '../sections/about.ts'
 import { type ActionsContext, anchorsOf, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
@@ -80,7 +81,7 @@ ${renderRoadmap(actions)}
 </section>
 ${allKnown && renderNothingUnknown()}
 ${places.map(
-  ([{ result }, place]) => html`${!allKnown && renderUnknowns(unknownLines(result, once), result, place)}
+  ([{ result }, place]) => html`${!allKnown && renderUnknowns(unknownLines(result, once), place)}
 ${renderExceptions(result, place, ({ id }) => (found.has(id) ? findingAnchor(id) : undefined))}
 ${renderState(result, place, found)}`,
 )}
@@ -162,23 +163,22 @@ const renderNothingUnknown = (): Markup => html`<section class="panel" id="unkno
 <p class="lead">${UNKNOWN_WORDS.nothing}</p>
 </section>`
 
-function renderUnknowns(unknowns: readonly UnknownLine[], result: AssessmentResult, place: Place): Markup {
-  const names = missingPermissionsOf([result])
+function renderUnknowns(kinds: readonly UnknownLines[], place: Place): Markup {
   const id = place.anchor('unknown')
-  const lead = unknowns.length > 0 ? place.fresh(TECHNICAL.unknownLead) : nothingUnknown(place.fresh)
-  const consent = names.length > 0 ? place.fresh(TECHNICAL.consent(names)) : ''
+  const lead = kinds.length > 0 ? place.fresh(TECHNICAL.unknownLead) : nothingUnknown(place.fresh)
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${place.title(TECHNICAL.unknown)}</h2>
 ${lead !== '' && html`<p class="lead">${lead}</p>`}
-${consent !== '' && html`<p>${consent}</p>`}
-${
-  unknowns.length > 0 &&
-  html`<div class="scroll lines" role="region" aria-label="${place.title(TECHNICAL.lines)}" tabindex="0"><table>
-<thead><tr><th scope="col">${TECHNICAL.what}</th><th scope="col">${TECHNICAL.kind}</th><th scope="col" class="number">${TECHNICAL.checks}</th></tr></thead>
-<tbody>${unknowns.map(
-    ({ kind, id: requirement, name, checks }) =>
-      html`<tr><td>${requirement !== '' && html`<span class="id">${requirement}</span> `}${name}</td><td>${kind}</td><td class="number">${checks}</td></tr>`,
-  )}</tbody></table></div>`
-}
+${kinds.map(renderUnknownKind)}
 </section>`
 }
+
+const renderUnknownKind = ({ title, lines, together }: UnknownLines): Markup =>
+  html`<div class="scroll lines" role="region" aria-label="${title}" tabindex="0"><table>
+<thead><tr><th scope="col">${title}</th><th scope="col" class="number">${TECHNICAL.checks}</th></tr></thead>
+<tbody>${lines.map(
+    ({ id, name, checks }) =>
+      html`<tr><td>${id !== '' && html`<span class="id">${id}</span> `}${breakable(name)}</td><td class="number">${checks}</td></tr>`,
+  )}</tbody>
+${together !== undefined && html`<tfoot><tr><th scope="row">${TECHNICAL.together}</th><td class="number">${together}</td></tr></tfoot>`}
+</table></div>`

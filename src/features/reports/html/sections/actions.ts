@@ -26,6 +26,7 @@ import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { type Reference, referenceText, type Words } from '../../content/words/references.ts'
 import { findingAnchor, rowAnchor, severityBadge, worseBadge } from '../frame/badges.ts'
+import { breakable } from '../frame/breakable.ts'
 import { renderFigure } from '../frame/figure.ts'
 import { copyButton } from './filter.ts'
 
@@ -193,7 +194,7 @@ ${script && renderScript(script)}
 const renderLink = ({ title, url }: Link): Markup => html`<a href="${url}" rel="noreferrer">${title}</a>`
 
 function renderScript(script: Script): Markup {
-  return html`<p class="soft">${ACTION_WORDS.script(script)}</p>
+  return html`<p class="soft">${breakable(ACTION_WORDS.script(script))}</p>
 <p>${ACTION_WORDS.check}</p>${renderCode(script.check)}
 ${script.change !== undefined && html`<p>${ACTION_WORDS.change}</p>${renderCode(script.change)}`}`
 }

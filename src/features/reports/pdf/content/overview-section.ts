@@ -31,7 +31,11 @@ interface StateLine {
 /** Every requirement by its state, group by group: the same as the overview of the page. */
 export function drawOverview(canvas: Canvas, result: AssessmentResult, title: OverviewTitle, after = 0): void {
   canvas.part('Sect', () =>
-    drawBlocks(canvas, blocksOf(canvas, statesOf(result), title), after > 0 ? { after, min: LAST_PAGE } : {}),
+    drawBlocks(
+      canvas,
+      blocksOf(canvas, statesOf(result), title),
+      after > 0 ? { after: BELOW + after, min: LAST_PAGE } : {},
+    ),
   )
   canvas.skip(BELOW)
 }

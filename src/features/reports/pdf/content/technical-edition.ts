@@ -1,18 +1,16 @@
-import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Parts } from '../../content/combined.ts'
 import {
   actionsByGroup,
   actionsLead,
   isAllKnown,
   nothingUnknown,
-  type UnknownLine,
+  type UnknownLines,
   unknownLines,
   worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { missingPermissionsOf } from '../../content/rules.ts'
 import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
@@ -58,7 +56,7 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
   if (allKnown) drawNothingUnknown(canvas)
   for (const [index, [part, place]] of placesOf(parts, once).entries()) {
     const { result } = part
-    if (!allKnown) drawUnknowns(canvas, unknownLines(result, once), result, place)
+    if (!allKnown) drawUnknowns(canvas, unknownLines(result, once), place)
     drawExceptions(canvas, part, place)
     const next = index === parts.length - 1 ? referenceHeight(canvas, parts, hasEfforts) : 0
     drawOverview(canvas, result, sectionTitle(canvas, place.title(OVERVIEW.title)), next)
@@ -88,30 +86,29 @@ function drawNothingUnknown(canvas: Canvas): void {
   canvas.skip(24)
 }
 
-function drawUnknowns(
-  canvas: Canvas,
-  unknowns: readonly UnknownLine[],
-  result: AssessmentResult,
-  { title, fresh }: Place,
-): void {
-  const columns = [
-    { title: TECHNICAL.what, share: 0.77 },
-    { title: TECHNICAL.kind, share: 0.13 },
-    { title: TECHNICAL.checks, share: 0.1, align: 'right' },
-  ] as const
-  const rows = unknowns.map(({ kind, id, name, checks }) => [id === '' ? name : `${id}: ${name}`, kind, checks])
-  const lead = unknowns.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh)
-  const missing = missingPermissionsOf([result])
-  const above = stack([
-    paragraph(canvas, lead, STYLES.lead),
-    paragraph(canvas, missing.length > 0 ? fresh(TECHNICAL.consent(missing)) : '', STYLES.row),
-    space(canvas, 8),
-  ])
-  const table = unknowns.length > 0 ? heightOfTable(canvas, columns, rows, { isWhole: false }) : 0
+function drawUnknowns(canvas: Canvas, kinds: readonly UnknownLines[], { title, fresh }: Place): void {
+  const lead = kinds.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh)
+  const above = stack([paragraph(canvas, lead, STYLES.lead), space(canvas, 8)])
+  const tables = kinds.map(({ title: head, lines, together }) => ({
+    columns: [
+      { title: head, share: 0.82 },
+      { title: TECHNICAL.checks, share: 0.18, align: 'right' },
+    ] as const,
+    rows: lines.map(({ id, name, checks }) => [id === '' ? name : `${id}: ${name}`, checks]),
+    end: together === undefined ? {} : { sum: [TECHNICAL.together, together] },
+  }))
+  const [first] = tables
+  const beginning = first ? heightOfTable(canvas, first.columns, first.rows, { ...first.end, isWhole: false }) : 0
   canvas.part('Sect', () => {
-    drawHeading(canvas, title(TECHNICAL.unknown), above.height + table)
+    drawHeading(canvas, title(TECHNICAL.unknown), above.height + beginning)
     above.draw()
-    if (unknowns.length > 0) drawTable(canvas, columns, rows)
+    for (const [index, { columns, rows, end }] of tables.entries()) {
+      if (index > 0) {
+        canvas.skip(16)
+        canvas.room(heightOfTable(canvas, columns, rows, { ...end, isWhole: false }))
+      }
+      drawTable(canvas, columns, rows, end)
+    }
   })
   canvas.skip(24)
 }

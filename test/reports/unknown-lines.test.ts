@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { permissionsToGrant, rowsThatNeedOnlyPermissions, unknownsOf } from '../../src/engine/results/unknowns.ts'
+import { summarizeUnknown } from '../../src/features/portal/customer/rules.ts'
+import { unknownLines } from '../../src/features/reports/content/editions/technical.ts'
+import { nextSteps } from '../../src/features/reports/content/next-steps.ts'
+import { Once } from '../../src/features/reports/content/once.ts'
+import { breakable } from '../../src/features/reports/html/frame/breakable.ts'
+import { renderReport } from '../../src/features/reports/html/page.ts'
+import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { toHtml } from '../../src/shared/html/html.ts'
+import { readPdf } from './pdf-text.ts'
+import { tenantReports } from './tenant-reports.ts'
+
+/** What would make more known is counted in the same way by the summary, the technical edition and the portal. */
+
+const reports = await tenantReports()
+const partial = reports.filter(({ tenant }) => tenant === 'partial')
+
+test('permissions are listed with what each resolves alone, and what all resolve together', () => {
+  for (const { framework, report } of partial) {
+    const { result } = report
+    const [names, together] = [permissionsToGrant(result), rowsThatNeedOnlyPermissions(result)]
+    assert.ok(names.length > 1 && (together > 0 || framework !== 'essential-eight'), framework)
+    const lines = unknownLines(result, new Once()).find(({ title }) => title.includes('to grant'))
+    assert.equal(lines?.title, `${names.length} permissions to grant through a new consent link`)
+    assert.deepEqual(lines.lines.map(({ name }) => name).toSorted(), names)
+    assert.equal(lines.together, together > 0 ? String(together) : undefined)
+    const step = nextSteps([result]).find(({ title }) => title === `Grant ${names.length} missing permissions`)
+    const checks = together === 0 ? 'more checks' : together === 1 ? '1 check' : `${together} checks`
+    assert.equal(step?.effect, `makes ${checks} known`)
+    const granted = summarizeUnknown(result).by.filter(({ kind }) => kind === 'permission')
+    assert.deepEqual(
+      granted.map(({ rows, count }) => [rows, count]),
+      together > 0 ? [[together, names.length]] : [],
+    )
+  }
+})
+
+test('each kind has its own table, so that no column repeats one word', async () => {
+  for (const { framework, report } of partial) {
+    const kinds = unknownLines(report.result, new Once())
+    const page = renderReport({ ...report, edition: 'technical' })
+    const text = readPdf(await renderPdf({ ...report, edition: 'technical' }))
+      .pages.join(' ')
+      .replace(/\s+/g, ' ')
+    for (const { title } of kinds) {
+      assert.ok(page.includes(`<th scope="col">${title}</th>`), `${framework}: ${title}`)
+      assert.ok(text.includes(title), `${framework}: ${title}`)
+    }
+  }
+})
+
+test('where everything is known, no permission is listed', () => {
+  for (const { report } of reports)
+    assert.equal(unknownLines(report.result, new Once()).length > 0, unknownsOf(report.result).length > 0)
+})
+
+test('a long name can break between its words, a short one and a sentence stay as they are', () => {
+  assert.equal(
+    toHtml(breakable('DeviceManagementConfiguration.Read.All')),
+    'Device<wbr>Management<wbr>Configuration.<wbr>Read.<wbr>All',
+  )
+  const sentence = 'User.Read.All decides nothing. It is read.'
+  assert.equal(toHtml(breakable(sentence)), sentence)
+})
