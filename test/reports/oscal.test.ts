@@ -121,6 +121,21 @@ test('a known requirement has a finding, a failed one a risk with its severity, 
   }
 })
 
+test('the coverage of a requirement and of the result says what it counts', () => {
+  const { observations, props } = resultOf('mixed')
+  const of = (all: Json[]): Json | undefined => all.find(({ name }: Json) => name === 'coverage')
+  assert.equal(of(props)?.class, 'share-of-checks')
+  const [counted] = observations.flatMap((observation: Json) => of(observation.props) ?? [])
+  assert.equal(typeof counted?.value, 'string')
+  const row = sampleResult('mixed').requirements[0]
+  assert.ok(row)
+  const devices = { ...row, coverage: { n: 43, of: 49, counts: 'device' } } as const
+  const report = sampleReport({ ...sampleResult('mixed'), requirements: [devices] })
+  const prop = of(oscalOf(report).results[0].observations[0].props)
+  assert.deepEqual([prop?.value, prop?.class], ['43 of 49', 'devices'])
+  assert.match(prop?.remarks, /devices/)
+})
+
 test('a requirement in two groups has an observation in each, and is satisfied only if it holds in both', () => {
   const result = sampleResult('strong')
   const [first] = result.requirements

@@ -1,5 +1,6 @@
 import { hasFailed, holds, shareText } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import { type Coverage, UNITS } from '../../../engine/model/check.ts'
 import type { RequirementResult } from '../../../engine/model/result.ts'
 import type { Action } from '../../../engine/results/actions.ts'
 import { decisionText } from '../content/exceptions.ts'
@@ -70,7 +71,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
       ...(row.level === undefined ? [] : [prop('maturity-level', levelText(row.level))]),
       ...(row.basis ? [prop('basis', row.basis)] : []),
       ...(row.quality ? [prop('evidence-quality', row.quality)] : []),
-      ...(coverage ? [prop('coverage', shareText(coverage))] : []),
+      ...(coverage ? [coverageProp(coverage)] : []),
     ],
     methods,
     types: typesOf(row),
@@ -88,6 +89,16 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
         .toSorted()
         .at(-1) ?? completedAt,
     ...(remarks.length > 0 && { remarks: remarks.join('\n\n') }),
+  }
+}
+
+/** What is counted is the class of the property, where the result says it. */
+function coverageProp(coverage: Coverage) {
+  const { percent, counts } = coverage
+  const unit = percent ? 'measured devices' : counts && UNITS[counts]
+  return {
+    ...prop('coverage', shareText(coverage)),
+    ...(unit && { class: unit.replaceAll(' ', '-'), remarks: `The ${unit} for which it holds, of all that count.` }),
   }
 }
 

@@ -115,7 +115,11 @@ function renderResult(input: ReportInput, ids: Ids) {
       prop('maturity-level', levelText(maturityAchieved)),
       prop('score', String(score)),
       prop('score-ceiling', String(scoreCeiling)),
-      prop('coverage', String(coverage)),
+      {
+        ...prop('coverage', String(coverage)),
+        class: 'share-of-checks',
+        remarks: 'The known checks of the target, as a share of all of them, from 0 to 1.',
+      },
     ],
     'local-definitions': {
       components: [
