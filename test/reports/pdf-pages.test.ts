@@ -74,12 +74,12 @@ describe('tables on pages', () => {
     { title: 'Score', share: 0.5, align: 'right' },
   ] as const
 
-  async function draw(count: number, left: number, sum?: string[]): Promise<WrittenText[][]> {
+  async function draw(count: number, left: number, sum?: string[], above?: number): Promise<WrittenText[][]> {
     const about = { title: 'Table', author: 'Northwind IT', subject: 'Table', at: new Date(0) }
     const canvas = new Canvas({ ...about, accent: accentOf(undefined) })
     canvas.skip(PAGE_ROOM - left)
     const rows = Array.from({ length: count }, (_, index) => [`Run ${index + 1}`, String(index)])
-    drawTable(canvas, COLUMNS, rows, { ...(sum && { sum }) })
+    drawTable(canvas, COLUMNS, rows, { ...(sum && { sum }), ...(above !== undefined && { above }) })
     return readLayout(await canvas.finish(() => undefined))
   }
 
@@ -91,6 +91,17 @@ describe('tables on pages', () => {
       const pages = (await draw(5, left)).map((page) => rowsOf(page)).filter((rows) => rows.length > 0)
       assert.equal(pages.length, 1, `${left} points`)
     }
+  })
+
+  test('a table of at most twelve rows begins on the next page, unless that leaves more than a third of the page empty', async () => {
+    const pagesAt = async (count: number, left: number): Promise<number> => {
+      const pages = await draw(count, left, undefined, 0)
+      return pages.filter((page) => rowsOf(page).length > 0).length
+    }
+    const third = PAGE_ROOM / 3
+    for (const left of [20, 100, 180, third - 1, 400]) assert.equal(await pagesAt(12, left), 1, `${left} points`)
+    assert.equal(await pagesAt(12, third + 1), 2)
+    assert.equal(await pagesAt(20, 200), 2)
   })
 
   test('of a longer table each page has at least three rows, with the sum', async () => {

@@ -1,6 +1,7 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
+import type { Published } from '../../../../engine/model/framework.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
-import { html, type Markup } from '../../../../shared/html/html.ts'
+import { html, type Markup, toHtml } from '../../../../shared/html/html.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { capitalize, requesterText } from '../../content/rules.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
@@ -12,27 +13,42 @@ export const renderEfforts = (efforts: readonly Effort[]): Markup =>
   html`<h3 class="rows">${FULL.efforts}</h3>
 <dl class="terms">${efforts.map((effort) => html`<dt>${EFFORT_WORDS[effort]}</dt><dd>${capitalize(EFFORT_MEANINGS[effort])}.</dd>`)}</dl>`
 
-/** Which runs they were, of which tenant and framework, and when; for auditors also at whose request. */
-export const renderRuns = (parts: readonly ReportInput[], { isForAuditors }: { isForAuditors: boolean }): Markup[] =>
-  parts.map(
-    (part) =>
-      html`${parts.length > 1 && html`<h3 class="rows">${part.productName}</h3>`}${renderRunFacts(part, isForAuditors ? requesterText(part) : undefined)}`,
-  )
+/** Which runs they were, of which tenant and framework, and when; for auditors also at whose request. What they share is stated once. */
+export function renderRuns(parts: readonly ReportInput[], { isForAuditors }: { isForAuditors: boolean }): Markup {
+  const runs = parts.map((part) => ({ part, facts: runFacts(part, isForAuditors ? requesterText(part) : undefined) }))
+  const [first, ...others] = runs
+  const isShared = ([term, value]: Fact): boolean =>
+    others.every(({ facts }) => facts.some(([name, its]) => name === term && toHtml(its) === toHtml(value)))
+  const shared = others.length === 0 ? [] : (first?.facts.filter(isShared) ?? [])
+  const names = shared.map(([term]) => term)
+  return html`${shared.length > 0 && renderTerms(shared)}${runs.map(
+    ({ part, facts }) =>
+      html`${others.length > 0 && html`<h3 class="rows">${part.productName}</h3>`}${renderTerms(facts.filter(([term]) => !names.includes(term)))}`,
+  )}`
+}
 
-const renderRunFacts = (run: ReportInput, requester: string | undefined): Markup => {
+type Fact = readonly [term: string, value: Markup]
+
+const renderTerms = (facts: readonly Fact[]): Markup =>
+  html`<dl class="facts">${facts.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`)}</dl>`
+
+function runFacts(run: ReportInput, requester: string | undefined): Fact[] {
   const { runId, tenantId, productName, result, createdAt, completedAt, brand } = run
   const published = findFramework(result.product)?.published
-  return html`<dl class="facts">
-<dt>${RUN_TERMS.run}</dt><dd><code>${runId}</code></dd>
-<dt>${RUN_TERMS.tenant}</dt><dd><code>${tenantId}</code></dd>
-<dt>${RUN_TERMS.framework}</dt><dd>${RUN_TERMS.version(productName, result.framework.version)}</dd>
-${
-  published &&
-  html`<dt>${RUN_TERMS.published}</dt><dd>${published.documents.map(
+  return [
+    [RUN_TERMS.run, html`<code>${runId}</code>`],
+    [RUN_TERMS.tenant, html`<code>${tenantId}</code>`],
+    [RUN_TERMS.framework, html`${RUN_TERMS.version(productName, result.framework.version)}`],
+    ...(published ? [[RUN_TERMS.published, renderPublished(published)] as const] : []),
+    [
+      RUN_TERMS.requested,
+      html`${time(createdAt, brand.locale)}${requester !== undefined && html`, ${RUN_TERMS.by} <bdi>${requester}</bdi>`}`,
+    ],
+    [RUN_TERMS.completed, time(completedAt, brand.locale)],
+  ]
+}
+
+const renderPublished = ({ documents, levels }: Published): Markup =>
+  html`${documents.map(
     ({ title, url }, index) => html`${index > 0 && '; '}<a href="${url}" rel="noreferrer">${title}</a>`,
-  )}${published.levels !== undefined && html`. ${published.levels}`}</dd>`
-}
-<dt>${RUN_TERMS.requested}</dt><dd>${time(createdAt, brand.locale)}${requester !== undefined && html`, ${RUN_TERMS.by} <bdi>${requester}</bdi>`}</dd>
-<dt>${RUN_TERMS.completed}</dt><dd>${time(completedAt, brand.locale)}</dd>
-</dl>`
-}
+  )}${levels !== undefined && html`. ${levels}`}`

@@ -48,7 +48,9 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
     ...VERDICTS.map((verdict) => verdictMeaning(canvas, verdict, verdictMeanings(verdict, parts))),
   ])
   const terms = levels.map((meaning, index) => term(canvas, ROW.levelNumber(index + 1), meaning))
-  const levelList = terms.length > 0 ? titledList(stack([space(canvas, 14), subtitle(canvas, FULL.levels)]), terms) : []
+  const lead = [paragraph(canvas, FULL.levelsLead, STYLES.rowSoft), space(canvas, 4)]
+  const levelsTitle = stack([space(canvas, 14), subtitle(canvas, FULL.levels), ...lead])
+  const levelList = terms.length > 0 ? titledList(levelsTitle, terms) : []
   // People look words up: what the verdicts mean is never divided, and alone it is enough for a last page.
   canvas.part('Sect', () => drawBlocks(canvas, [stack(beginning), ...levelList, verdicts]))
 }
@@ -115,24 +117,28 @@ function runs(
   { place = WHOLE, isForAuditors = false }: { place?: Terms; isForAuditors?: boolean },
 ): Block[] {
   const { tenant, framework, published, run, requested, completed } = RUN_TERMS
-  const lines = parts.map((part) => ({
-    [framework]: RUN_TERMS.version(part.productName, part.result.framework.version),
-    [published]: publishedText(findFramework(part.result.product)?.published),
-    [run]: part.runId,
-    [requested]: [timeText(part.createdAt, canvas.times), ...(isForAuditors ? requester(part) : [])].join(', '),
-    [completed]: timeText(part.completedAt, canvas.times),
-  }))
+  const lines = parts.map(
+    (part): Readonly<Record<string, string>> => ({
+      [framework]: RUN_TERMS.version(part.productName, part.result.framework.version),
+      [published]: publishedText(findFramework(part.result.product)?.published),
+      [run]: part.runId,
+      [requested]: [timeText(part.createdAt, canvas.times), ...(isForAuditors ? requester(part) : [])].join(', '),
+      [completed]: timeText(part.completedAt, canvas.times),
+    }),
+  )
   const tenants = term(canvas, tenant, listText([...new Set(parts.map(({ tenantId }) => tenantId))]), place)
   const [only, ...more] = lines
   if (only && more.length === 0) {
     const terms = Object.entries(only).filter(([, value]) => value !== '')
     return [tenants, ...terms.map(([name, value]) => term(canvas, name, value, place))]
   }
+  const isShared = (name: string): boolean => new Set(lines.map((line) => line[name])).size === 1
+  const shared = [requested, completed].filter(isShared)
+  const differing = [requested, completed].filter((name) => !isShared(name))
   const columns = [
-    { title: framework, share: 0.3 },
+    { title: framework, share: 0.3 + 0.18 * shared.length },
     { title: run, share: 0.34 },
-    { title: requested, share: 0.18 },
-    { title: completed, share: 0.18 },
+    ...differing.map((title) => ({ title, share: 0.18 })),
   ]
   const cells = lines.map((line) => columns.map((column) => line[column.title] ?? ''))
   const table: Block = {
@@ -143,7 +149,14 @@ function runs(
     const text = lines[index]?.[published] ?? ''
     return text === '' ? [] : [paragraph(canvas, `${productName}: ${text}`, STYLES.rowSoft), space(canvas, 2)]
   })
-  return [tenants, space(canvas, 4), table, space(canvas, 8), ...documents]
+  return [
+    tenants,
+    ...shared.map((name) => term(canvas, name, only?.[name] ?? '', place)),
+    space(canvas, 4),
+    table,
+    space(canvas, 8),
+    ...documents,
+  ]
 }
 
 function requester(part: ReportInput): string[] {

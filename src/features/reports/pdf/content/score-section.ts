@@ -21,13 +21,13 @@ export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fre
     const { columns, rows, sum } = scoreTable(result)
     const lead = fresh(`${scoreLead(result)} ${scoreNote(result)}`)
     const heights = [lineHeight(STYLES.subheading), canvas.heightOf(lead, STYLES.rowSoft, WIDTH)]
-    const beginning = heightOfTable(canvas, columns, rows, { sum, isWhole: false })
-    canvas.room(heights.reduce((total, height) => total + height, beginning + 8))
+    const above = heights.reduce((total, height) => total + height, 8)
+    canvas.room(above + heightOfTable(canvas, columns, rows, { sum, above, isWhole: false }))
     canvas.write(FULL.score, STYLES.subheading, { tag: 'H3' })
     canvas.skip(2)
     canvas.write(lead, STYLES.rowSoft)
     canvas.skip(6)
-    drawTable(canvas, columns, rows, { sum })
+    drawTable(canvas, columns, rows, { sum, above })
   })
   canvas.skip(26)
 }

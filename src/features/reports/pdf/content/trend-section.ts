@@ -53,6 +53,7 @@ function drawTrend(canvas: Canvas, trend: readonly RunPoint[], fresh: Place['fre
       run.target === undefined ? '' : levelText(run.target),
       percentText(run.coverage),
     ]),
+    { above: 0 },
   )
   canvas.skip(24)
 }
@@ -103,10 +104,11 @@ function drawChanges(
       CHANGES.atLevel(VERDICT_WORDS[after], levelAfter),
     ])
   canvas.skip(14)
-  canvas.room(lineHeight(STYLES.label) + 2 + heightOfTable(canvas, columns, rows, { isWhole: false }))
+  const above = lineHeight(STYLES.label) + 2
+  canvas.room(above + heightOfTable(canvas, columns, rows, { above, isWhole: false }))
   canvas.write(CHANGES.counted(title, changes.length), STYLES.label, { tag: 'H4' })
   canvas.skip(2)
-  drawTable(canvas, columns, rows)
+  drawTable(canvas, columns, rows, { above })
   const hidden = changes.length - CHANGES_SHOWN
   if (hidden > 0) {
     canvas.skip(6)

@@ -22,6 +22,8 @@ const MARK = { width: 12, height: 7, space: 18 } as const
 interface TableEnd {
   /** A last row in bold. */
   sum?: readonly string[]
+  /** Points of what stands above it and stays with it. If given, a table of a few rows begins on the next page rather than being divided. */
+  above?: number
 }
 
 /** A table whose first column names the rows. Repeats its head on each page. */
@@ -32,7 +34,8 @@ export function drawTable(
   end: TableEnd = {},
 ): void {
   const { head, body } = partsOf(canvas, columns, rows, end)
-  const more = isWholeTable([head, ...body]) ? [] : body.slice(TOGETHER)
+  const isWhole = isWholeTable([head, ...body], end, canvas.left + (end.above ?? 0))
+  const more = isWhole ? [] : body.slice(TOGETHER)
   const lines = [...more.slice(0, -TOGETHER), ...(more.length > 0 ? [stack(more.slice(-TOGETHER))] : [])]
   const blocks = [
     stack([head, ...body.slice(0, body.length - more.length)]),
@@ -45,6 +48,8 @@ export function drawTable(
 const UNBROKEN = 160
 /** The rows of a longer table that are on each page at least, with the sum. */
 const TOGETHER = 3
+/** The most rows, with the sum, of a table that rather begins on the next page, and the points that it may leave empty. */
+const SHORT = { rows: 13, empty: PAGE_ROOM / 3 } as const
 
 /** The height of a table, or of the part that is not divided, with its head. */
 export function heightOfTable(
@@ -55,12 +60,15 @@ export function heightOfTable(
 ): number {
   const { head, body } = partsOf(canvas, columns, rows, end)
   const all = [head, ...body]
-  return stack(isWhole || isWholeTable(all) ? all : all.slice(0, TOGETHER + 1)).height
+  return stack(isWhole || isWholeTable(all, end, canvas.left) ? all : all.slice(0, TOGETHER + 1)).height
 }
 
-function isWholeTable(all: readonly Block[]): boolean {
+/** `left` is what the page has left for the table and what is above it. */
+function isWholeTable(all: readonly Block[], { above }: TableEnd, left: number): boolean {
   const { height } = stack(all)
-  return height <= UNBROKEN || (all.length <= 2 * TOGETHER && height <= PAGE_ROOM / 2)
+  if (height <= UNBROKEN || (all.length <= 2 * TOGETHER && height <= PAGE_ROOM / 2)) return true
+  if (above === undefined || all.length - 1 > SHORT.rows || above + height > PAGE_ROOM) return false
+  return above + height <= left || left <= SHORT.empty
 }
 
 /** The head of a table, and its rows with the sum. */
