@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { findingsOnce } from '../../src/features/reports/content/editions/action-findings.ts'
 import { factOnce, licenceOnce } from '../../src/features/reports/content/editions/action-texts.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
-import { reasonOnce } from '../../src/features/reports/content/unknowns.ts'
+import { reasonsOnce } from '../../src/features/reports/content/unknowns.ts'
 import { wordsText } from '../../src/features/reports/content/words/references.ts'
+import { sampleResult } from './sample.ts'
 
 const UNSEEN = 'No policy sets it on any of them; another tool may have set it, but we do not see that.'
 
@@ -226,17 +227,26 @@ test('a list of names stands in the actions once, unless it is short', () => {
 
 test('a reason that an earlier framework has given names the requirement that it stands with', () => {
   const once = new Once()
-  const rowsOf = (...ids: string[]) => ids.map((id) => ({ id }))
-  const reasonAt = (reason: string, ...ids: string[]) => reasonOnce(once, [reason, rowsOf(...ids)], 'what is not known')
+  const [like] = sampleResult('mixed').requirements
+  assert.ok(like)
+  const reasons = (...all: (readonly [reason: string, ...ids: string[]])[]) =>
+    reasonsOnce(
+      all.map(([reason, ...ids]) => [reason, ids.map((id) => ({ ...like, id }))] as const),
+      { once, place: 'what is not known', placeOf: ({ id }) => id, isRow: (place) => !place.includes(' ') },
+    ).map(({ text, sameAs, rows }) => [text, sameAs, rows.map(({ id }) => id).join(' ')])
   const [licence, scan] = ['Reading these needs a licence.', 'Defender has scanned no computer in the last week.']
-  assert.equal(reasonAt(licence, 'ISM-1', 'ISM-2'), licence)
-  assert.equal(reasonAt(scan, 'ISM-3'), scan)
-  assert.equal(reasonAt(licence, 'PR.AA-01'), 'Reason: as for ISM-1.')
-  assert.equal(
-    reasonAt(`${scan} The log is not written on all computers.`, 'PR.PS-01'),
-    'The log is not written on all computers.',
-  )
-  assert.equal(reasonAt('The log is not written on all computers.', 'MS.AAD.1.1v1'), 'Reason: as for PR.PS-01.')
+  const log = 'The log is not written on all computers.'
+  assert.deepEqual(reasons([licence, 'ISM-1', 'ISM-2'], [scan, 'ISM-3']), [
+    [licence, undefined, 'ISM-1 ISM-2'],
+    [scan, undefined, 'ISM-3'],
+  ])
+  assert.deepEqual(reasons([licence, 'PR.AA-01'], [`${scan} ${log}`, 'PR.PS-01'], [`${licence} ${scan}`, 'PR.PS-02']), [
+    ['', 'ISM-1', 'PR.AA-01 PR.PS-02'],
+    [log, undefined, 'PR.PS-01'],
+  ])
+  assert.deepEqual(reasons([log, 'MS.AAD.1.1v1']), [['', 'PR.PS-01', 'MS.AAD.1.1v1']])
   once.take('Intune lists 35 devices, and 19 of them reported.', 'ISM-1807')
-  assert.equal(reasonAt('Intune lists 35 devices, and 19 of them reported.', 'ID.AM-01'), 'Reason: as for ISM-1807.')
+  assert.deepEqual(reasons(['Intune lists 35 devices, and 19 of them reported.', 'ID.AM-01']), [
+    ['', 'ISM-1807', 'ID.AM-01'],
+  ])
 })

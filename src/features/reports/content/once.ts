@@ -16,7 +16,7 @@ export interface Taken {
 export class Once {
   /** Sentences with the place where they appear. */
   private readonly seen = new Map<string, string>()
-  /** Sentences of reasons with the requirement that was the first to have them. */
+  /** Sentences of reasons with the place of the requirement that was the first to have them. */
   private readonly reasons = new Map<string, string>()
 
   /**
@@ -67,11 +67,11 @@ export class Once {
     return this.take(text, place, requirement).text
   }
 
-  /** The requirement with which a sentence of this reason was first given; remembers this one for those that are new. */
-  reasonAt(reason: string, id: string): string | undefined {
+  /** The place of the requirement with which a sentence of this reason was first given; remembers this one for those that are new. */
+  reasonAt(reason: string, place: string): string | undefined {
     const sentences = sentencesOf(reason)
     const known = sentences.map((sentence) => this.reasons.get(sentence)).find((first) => first !== undefined)
-    for (const sentence of sentences) this.reasons.set(sentence, this.reasons.get(sentence) ?? id)
+    for (const sentence of sentences) this.reasons.set(sentence, this.reasons.get(sentence) ?? place)
     return known
   }
 

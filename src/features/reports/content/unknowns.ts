@@ -63,17 +63,38 @@ export interface UnknownGroup {
 
 export type ReasonOfRows = readonly [reason: string, rows: readonly RequirementResult[]]
 
-/** What is new of a reason; if nothing is, which requirement has the same above. `idAt` is the requirement of a place. */
-export function reasonOnce(
-  once: Once,
-  [reason, rows]: readonly [string, readonly Pick<RequirementResult, 'id'>[]],
-  place: string,
-  idAt: (place: string) => string | undefined = (id) => id,
-): string {
-  const before = once.reasonAt(reason, rows[0]?.id ?? '')
-  const { text, elsewhere } = once.take(reason, place)
-  const id = before ?? elsewhere.map(idAt).find((found) => found !== undefined)
-  return text === '' && id !== undefined ? KNOWN.sameReason(id) : text
+/** A reason as a document states it. */
+export interface StatedReason {
+  /** What is new of it. */
+  text: string
+  /** If nothing is new: the place of the requirement that stands with the same reason. */
+  sameAs?: string
+  rows: readonly RequirementResult[]
+}
+
+/** A document that states reasons, and how it names the place of a requirement. */
+interface Stated {
+  once: Once
+  /** The section about what is unknown. */
+  place: string
+  placeOf: (row: RequirementResult) => string
+  isRow: (place: string) => boolean
+}
+
+/** What is new of each reason. Those of which nothing is new and that refer to the same requirement are one. */
+export function reasonsOnce(reasons: readonly ReasonOfRows[], { once, place, placeOf, isRow }: Stated): StatedReason[] {
+  const stated = reasons.map(([reason, rows]): StatedReason => {
+    const [first] = rows
+    const before = first && once.reasonAt(reason, placeOf(first))
+    const { text, elsewhere } = once.take(reason, place)
+    const sameAs = text === '' ? (before ?? elsewhere.find(isRow)) : undefined
+    return { text, rows, ...(sameAs !== undefined && { sameAs }) }
+  })
+  const groups = Map.groupBy(stated, (each) => each.sameAs ?? each)
+  return [...groups.values()].flatMap((its) => {
+    const [first] = its
+    return first ? [{ ...first, rows: its.flatMap(({ rows }) => rows) }] : []
+  })
 }
 
 /** Rows by the reason they share, the most common first. */

@@ -202,5 +202,6 @@ export const KNOWN = {
       next: 'The tenant shows a part of these at most. Answer the questionnaire, and the next run counts the answers.',
     },
   },
-  sameReason: (id: string): string => `Reason: as for ${id}.`,
+  /** Before the requirement that stands with the same reason. */
+  sameReason: 'Reason: as for',
 } as const

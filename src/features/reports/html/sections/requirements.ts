@@ -39,6 +39,7 @@ import {
   time,
   verdictBadge,
 } from '../frame/badges.ts'
+import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
 import { actionAnchor } from './actions.ts'
 import { renderDecision } from './exceptions.ts'
 import { renderGroupPoints } from './scores.ts'
@@ -110,14 +111,13 @@ ${renderProof(row, context.place)}</details>`
 
 /** A requirement in several groups has its statement in the first. */
 function renderTitle({ id, group, statement }: RequirementResult, { place }: RowsContext): Markup {
-  const { text, elsewhere } = place.once.take(statement, JSON.stringify([id, rowAnchor(group, id)]))
+  const { text, elsewhere } = place.once.take(statement, rowPlace(group, id))
   return html`<h5><span class="id">${id}</span> ${text}${text === '' && elsewhere.length > 0 && ROW.alsoCounts}</h5>`
 }
 
 function renderFacts(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
   const { coverage, exceptions, hint, verdict, contradiction } = row
-  const anchor = rowAnchor(row.group, row.id)
-  const place = JSON.stringify([row.id, anchor])
+  const place = rowPlace(row.group, row.id)
   const fresh = (text: string): string => context.place.once.fresh(text, place, row.id)
   const level = levelFact(row, context.result)
   const counted = countedText(row)
@@ -161,9 +161,6 @@ const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
     html`${text !== '' && ' '}<span class="soft">${elsewhere.some(isSection) ? ACTION_WORDS.see : ACTION_WORDS.asFor(text !== '')} ${renderPlaces(elsewhere)}.</span>`
   }`
 
-/** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
-const isRow = (place: string): boolean => place.startsWith('[')
-
 /** The titles of sections are quoted. */
 const isSection = (place: string): boolean => place.startsWith('["“')
 
@@ -171,19 +168,6 @@ const isSection = (place: string): boolean => place.startsWith('["“')
 function hintPlaces({ text, elsewhere }: Taken, { anchor, title }: Place): string[] {
   const rows = elsewhere.filter(isRow)
   return text === '' && rows.length === 0 ? [JSON.stringify([`“${title(FULL.known)}”`, anchor('unknown')])] : rows
-}
-
-/** Where the rest of a text stands, as links. */
-function renderPlaces(places: readonly string[]): Markup {
-  const links = places.map((place): readonly [string, string] => {
-    const [words, anchor] = JSON.parse(place)
-    return [String(words), String(anchor)]
-  })
-  const lastAt = links.length - 1
-  return html`${links.map(
-    ([words, anchor], index) =>
-      html`${index > 0 && (index === lastAt ? ` ${ACTION_WORDS.and} ` : ', ')}<a href="#${anchor}">${words}</a>`,
-  )}`
 }
 
 /** The actions that resolve it, or its own sentence where it is in none. */

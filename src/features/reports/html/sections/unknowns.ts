@@ -16,13 +16,14 @@ import {
   knownLead,
   listedRows,
   type ReasonOfRows,
-  reasonOnce,
+  reasonsOnce,
   type UnknownGroup,
   unknownKinds,
 } from '../../content/unknowns.ts'
 import { COLUMNS, FULL, KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
 import { rowAnchor } from '../frame/badges.ts'
+import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
@@ -82,27 +83,28 @@ function renderContradictions(rows: readonly RequirementResult[], place: Reasons
   if (rows.length === 0) return undefined
   return html`<div class="reasons"><div><h3>${KNOWN.contradicted(rows.length)}</h3>
 <p class="soft">${place.fresh(KNOWN.review)}</p>
-<ul>${contradictionReasons(rows).map((reason) => renderReason(reason, place))}</ul></div></div>`
+<ul>${renderReasons(contradictionReasons(rows), place)}</ul></div></div>`
 }
 
 function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContext): Markup {
   return html`<div><h3>${title}</h3>
 <p class="soft">${place.fresh(next)}</p>
-<ul>${reasons.map((reason) => renderReason(reason, place))}</ul></div>`
+<ul>${renderReasons(reasons, place)}</ul></div>`
 }
 
-/** A reason with the rows that share it. */
-function renderReason(reason: ReasonOfRows, { once, anchor, nameOf }: ReasonsContext): Markup {
-  const text = reasonOnce(once, reason, anchor('unknown'), idOfRow)
-  const [, rows] = reason
-  return html`<li>${text !== '' && html`<p>${text}</p>`}${listedRows(rows, nameOf).map(
-    ({ name, listed }) =>
-      html`<p class="ids">${name !== '' && html`<b>${name}</b> `}${listed.map(
-        ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
-      )}</p>`,
-  )}</li>`
-}
+/** Reasons with the rows that share them. */
+const renderReasons = (reasons: readonly ReasonOfRows[], { once, anchor, nameOf }: ReasonsContext): Markup[] =>
+  reasonsOnce(reasons, { once, place: anchor('unknown'), placeOf, isRow }).map(
+    ({ text, sameAs, rows }) =>
+      html`<li>${text !== '' && html`<p>${text}</p>`}${sameAs !== undefined && html`<p>${KNOWN.sameReason} ${renderPlaces([sameAs])}.</p>`}${listedRows(
+        rows,
+        nameOf,
+      ).map(
+        ({ name, listed }) =>
+          html`<p class="ids">${name !== '' && html`<b>${name}</b> `}${listed.map(
+            ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
+          )}</p>`,
+      )}</li>`,
+  )
 
-/** The requirement of a place in a row, which is its id and its anchor; other places are sections. */
-const idOfRow = (place: string): string | undefined =>
-  place.startsWith('[') ? String(JSON.parse(place)[0]) : undefined
+const placeOf = ({ group, id }: RequirementResult): string => rowPlace(group, id)

@@ -1,14 +1,23 @@
+import type { RequirementResult } from '../../../../engine/model/result.ts'
 import type { ReportInput } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { type QualityLine, qualityLines } from '../../content/rows/evidence-quality.ts'
 import { consentNote } from '../../content/rules.ts'
-import { knownLead, listedRows, reasonOnce, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
-import { FULL } from '../../content/words/full.ts'
+import {
+  knownLead,
+  listedRows,
+  reasonsOnce,
+  type StatedReason,
+  type UnknownGroup,
+  unknownKinds,
+} from '../../content/unknowns.ts'
+import { FULL, KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
+import { linksToRows } from './requirements/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Place): void {
@@ -38,6 +47,11 @@ function drawQualities(canvas: Canvas, lines: readonly QualityLine[], { fresh }:
   }
 }
 
+const idOf = ({ id }: RequirementResult): string => id
+
+const reasonText = ({ text, sameAs }: StatedReason): string =>
+  sameAs === undefined ? text : `${KNOWN.sameReason} ${sameAs}.`
+
 /** Points of a reason that stay on one page. */
 const UNBROKEN = 200
 
@@ -47,14 +61,15 @@ function drawKind(
   { once, title: titleOf, fresh }: Place,
   nameOf: (group: string) => string,
 ): void {
-  const about = reasons.map((each) => {
-    const reason = reasonOnce(once, each, titleOf(FULL.known))
-    const lists = listedRows(each[1], nameOf).map(({ name, listed }) =>
+  const stated = { once, place: titleOf(FULL.known), placeOf: idOf, isRow: (place: string) => !place.includes(' ') }
+  const about = reasonsOnce(reasons, stated).map((each) => {
+    const reason = reasonText(each)
+    const lists = listedRows(each.rows, nameOf).map(({ name, listed }) =>
       `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
     )
     const heights = lists.map((list) => canvas.heightOf(list, STYLES.smallSoft, WIDTH))
     const height = heights.reduce((sum, each) => sum + each, canvas.heightOf(reason, STYLES.row, WIDTH) + 12)
-    return { reason, lists, height: Math.min(height, UNBROKEN) }
+    return { ...each, reason, lists, height: Math.min(height, UNBROKEN) }
   })
   canvas.skip(16)
   // The title is never alone at the end of a page.
@@ -63,11 +78,11 @@ function drawKind(
   canvas.skip(2)
   canvas.write(fresh(next), STYLES.rowSoft)
   canvas.skip(6)
-  for (const { reason, lists, height } of about) {
+  for (const { reason, sameAs, lists, height } of about) {
     canvas.room(height)
     canvas.rule()
     canvas.skip(5)
-    if (reason !== '') canvas.write(reason, STYLES.row)
+    if (reason !== '') canvas.write(reason, STYLES.row, { links: linksToRows(reason, sameAs ? [sameAs] : []) })
     canvas.skip(1)
     for (const list of lists) canvas.write(list, STYLES.smallSoft)
     canvas.skip(5)

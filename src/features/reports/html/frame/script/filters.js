@@ -55,7 +55,9 @@
     /** Shows everything again if the link leads to something hidden. */
     const reveal = (id) => {
       const target = document.getElementById(id)
-      if (!target || !root.contains(target) || target.checkVisibility()) return
+      if (!target || !root.contains(target)) return
+      openAround(target)
+      if (target.checkVisibility()) return
       if (!target.closest('[hidden]')) return
       search.value = ''
       for (const box of boxes) box.checked = true
@@ -77,6 +79,12 @@
     // A reloaded page may have kept what was filled in.
     sort()
     reveal(location.hash.slice(1))
+  }
+
+  /** Not every browser opens what is folded around the target of a link. */
+  function openAround(target) {
+    for (let details = target.closest('details'); details; details = details.parentElement.closest('details'))
+      details.open = true
   }
 
   /** Opens what contains the only match of a word. */

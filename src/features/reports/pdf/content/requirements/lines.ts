@@ -40,6 +40,8 @@ export interface DetailLine {
   term: string
   text: string
   style: Style
+  /** Requirements that the end of the text names. */
+  refersTo?: readonly string[]
 }
 
 /** What a row says, in the order in which it is written, because a sentence appears only once. */
@@ -58,10 +60,11 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
   // What people answered is said by the verdict and its source already.
   const elsewhere = evidence.length > 0 ? all.filter(isRow) : []
   const found = withPlaces(observed, elsewhere)
+  const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
   const hintText = withPlaces(hinted.text, hintPlaces.length > 0 ? hintPlaces : unsaid)
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
-    { term: foundTerm(row), text: found, style: STYLES.row },
+    { term: foundTerm(row), text: found, style: STYLES.row, refersTo: elsewhere },
     {
       term: ROW.answered,
       text: [answeredText(row, once, id), contradiction === undefined ? '' : fresh(whatCounts(row))].join(' ').trim(),
@@ -71,11 +74,13 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
       term: ROW.hint,
       text: hint === undefined ? '' : `${hintText} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
+      refersTo: hintPlaces,
     },
     {
       term: ROW.expected,
-      text: wanted.text && withPlaces(wanted.text, evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []),
+      text: wanted.text && withPlaces(wanted.text, wantedPlaces),
       style: STYLES.row,
+      refersTo: wantedPlaces,
     },
     ...(row.exceptions ?? []).map((exception) => ({
       term: decided,

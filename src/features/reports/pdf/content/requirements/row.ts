@@ -12,6 +12,7 @@ import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from '../../kit/looks.ts
 import { drawPill, pillWidth } from '../../kit/pills.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
 import { type DetailLine, linesOf, type RowsContext } from './lines.ts'
+import { linksToRows, rowPlace } from './places.ts'
 
 /** Points. Shorter rows are never divided. */
 const UNBROKEN = 115
@@ -48,6 +49,7 @@ export function fullRow(canvas: Canvas, row: RequirementResult, context: RowsCon
       canvas.part('Sect', () => {
         canvas.rule()
         canvas.skip(SPACE.above)
+        if (!context.described.has(row.id)) canvas.place(rowPlace(row.id))
         const { y } = canvas
         canvas.put(row.id, { ...STYLES.rowTitle, ink: canvas.accent.text }, { y, width: TERM - 6, tag: 'Lbl' })
         canvas.write(statement, STYLES.rowTitle, { ...COLUMN, tag: 'H5' })
@@ -72,10 +74,10 @@ const linesHeight = (canvas: Canvas, lines: readonly DetailLine[]): number =>
 const startOf = (canvas: Canvas, { text, style }: DetailLine): number =>
   Math.min(canvas.heightOf(text, style, COLUMN.width), UNBROKEN_LINES * lineHeight(style))
 
-function drawLine(canvas: Canvas, { term, text, style }: DetailLine): void {
+function drawLine(canvas: Canvas, { term, text, style, refersTo = [] }: DetailLine): void {
   const lift = (lineHeight(style) - lineHeight(STYLES.smallSoft)) / 2
   canvas.put(term, STYLES.smallSoft, { y: canvas.y + lift, width: TERM - 8 })
-  canvas.write(text, style, COLUMN)
+  canvas.write(text, style, { ...COLUMN, links: linksToRows(text, refersTo) })
   canvas.skip(SPACE.line)
 }
 
@@ -138,6 +140,7 @@ export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsCo
     draw: () => {
       canvas.rule()
       canvas.skip(4)
+      if (!context.described.has(row.id)) canvas.place(rowPlace(row.id))
       const { y } = canvas
       canvas.put(row.id, { ...STYLES.row, ink: canvas.accent.text }, { y, width: TERM - 6, tag: 'Lbl' })
       canvas.write(statement, STYLES.row, COLUMN)

@@ -1,0 +1,18 @@
+import { listText } from '../../../content/words/language.ts'
+import { toDrawable } from '../../kit/fonts.ts'
+import type { TextLink } from '../../kit/text-links.ts'
+
+/** The name of the place where a requirement is described first. */
+export const rowPlace = (id: string): string => `row-${id}`
+
+/** Links to the requirements that the end of a text names as a list. */
+export function linksToRows(text: string, ids: readonly string[]): TextLink[] {
+  const drawable = toDrawable(text)
+  let at = drawable.lastIndexOf(toDrawable(listText(ids)))
+  if (ids.length === 0 || at < 0) return []
+  return ids.map((id) => {
+    const from = drawable.indexOf(toDrawable(id), at)
+    at = from + toDrawable(id).length
+    return { from, to: at, goTo: rowPlace(id) }
+  })
+}
