@@ -9,8 +9,8 @@ import { purpose } from '../words/purposes.ts'
 /** What an owner reads about one framework: no ids, no names of settings. */
 export interface OwnerPart {
   meaning: readonly string[]
-  /** All checks of the target, in words such as `28 missing`, each on one line: beside other frameworks, in place of `meaning`. */
-  counts: string
+  /** All checks of the target, in words such as `28 missing`: beside other frameworks, in place of `meaning`. */
+  counts: readonly string[]
   areas: readonly Area[]
 }
 
@@ -27,9 +27,7 @@ export function ownerPart(result: AssessmentResult): OwnerPart {
   const counts = countMeanings(result.requirements.filter((row) => row.levels.includes(result.target)))
   return {
     meaning: meaningOf(result, bars),
-    counts: barParts(counts)
-      .map(([, words]) => words.replaceAll(' ', '\u00a0'))
-      .join('\u00a0· '),
+    counts: barParts(counts).map(([, words]) => words),
     areas: bars.map((bar) => ({
       name: bar.name,
       purpose: purpose(bar.name) ?? '',

@@ -73,7 +73,7 @@ const renderParts = (parts: readonly ReportInput[]): Markup =>
   html`<div class="prose">${jointMeaning(parts.map(({ result }) => result)).map((sentence) => html`<p>${sentence}</p>`)}</div>
 <div class="quarters areas">${parts.map(({ result, productName }) => {
     const { counts, areas } = ownerPart(result)
-    return html`<div><h3>${productName}</h3><p class="soft small">${counts}</p><ul>${areas.map(renderArea)}</ul></div>`
+    return html`<div><h3>${productName}</h3><p class="soft small counts">${counts.map((words) => html`<span>${words}</span> `)}</p><ul>${areas.map(renderArea)}</ul></div>`
   })}</div>`
 
 const renderArea = ({ name, purpose, state, meaning }: Area): Markup =>

@@ -165,6 +165,7 @@ ${HIDDEN.join(', ')} { display: none; }
 .costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { white-space: nowrap; font-weight: 600; } .state .swatch { display: inline-block; margin-right: 0.5rem; }
 .quarters { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1.5rem 2rem; margin-top: 1.25rem; }
 .quarters.areas { grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
+.counts span { white-space: nowrap; } .counts span + span::before { content: "· "; }
 .quarters > div { padding-top: 0.7rem; border-top: 3px solid var(--accent); } .quarters h3 { font-size: 1.05rem; }
 .quarters li { padding: 0.6rem 0; border-bottom: 1px solid var(--line); } .quarters .marks { margin-top: 0.2rem; }
 .needs { margin-top: 1rem; list-style: decimal; padding-left: 1.4rem; max-width: 46rem; } .needs li + li { margin-top: 0.8rem; }

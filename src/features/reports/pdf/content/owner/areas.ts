@@ -19,17 +19,21 @@ const BELOW = { name: 1, counts: 7 } as const
 
 interface Column {
   productName: string
-  counts: string
+  /** In lines. */
+  counts: readonly string[]
   areas: readonly Area[]
 }
 
 /** The areas of several frameworks side by side, on one page. What each is for stands in the report of a single one. */
 export function drawJointAreas(canvas: Canvas, parts: readonly ReportInput[]): void {
-  const columns = parts.map(({ productName, result }) => ({ productName, ...ownerPart(result) }))
-  const width = (WIDTH - GAP * (columns.length - 1)) / columns.length
+  const width = (WIDTH - GAP * (parts.length - 1)) / parts.length
+  const columns = parts.map(({ productName, result }): Column => {
+    const { counts, areas } = ownerPart(result)
+    return { productName, counts: inLines(canvas, counts, width), areas }
+  })
   const sentences = jointMeaning(parts.map(({ result }) => result))
   const names = Math.max(...columns.map(({ productName }) => canvas.heightOf(productName, NAME, width))) + BELOW.name
-  const counts = Math.max(...columns.map((column) => canvas.heightOf(column.counts, STYLES.smallSoft, width)))
+  const counts = Math.max(...columns.map((column) => column.counts.length)) * lineHeight(STYLES.smallSoft)
   const heads = names + counts + BELOW.counts
   const rows = Math.max(
     ...columns.map(({ areas }) => areas.reduce((sum, area) => sum + rowHeight(canvas, area, width), 0)),
@@ -51,6 +55,17 @@ export function drawJointAreas(canvas: Canvas, parts: readonly ReportInput[]): v
   })
 }
 
+/** Counts side by side in as many lines as they need, without dividing one. */
+function inLines(canvas: Canvas, counts: readonly string[], width: number): string[] {
+  const lines: string[] = []
+  for (const words of counts) {
+    const longer = [...lines.slice(-1), words].join(' · ')
+    if (lines.length > 0 && canvas.widthOf(longer, STYLES.smallSoft) <= width) lines.splice(-1, 1, longer)
+    else lines.push(words)
+  }
+  return lines
+}
+
 function drawColumn(
   canvas: Canvas,
   { productName, counts, areas }: Column,
@@ -59,7 +74,7 @@ function drawColumn(
   canvas.y = y
   canvas.write(productName, NAME, { x, width, tag: 'H3' })
   canvas.y = y + names
-  canvas.write(counts, STYLES.smallSoft, { x, width })
+  for (const line of counts) canvas.write(line, STYLES.smallSoft, { x, width })
   canvas.y = y + heads
   for (const area of areas) {
     const top = canvas.y
