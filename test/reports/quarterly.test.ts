@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from 'typebox/value'
+import { rowsOf } from '../../src/features/reports/quarterly/content/rows.ts'
 import { SheetContent } from '../../src/features/reports/quarterly/content/shapes.ts'
 import { composeSheet } from '../../src/features/reports/quarterly/content/sheet.ts'
 import { renderSheetPage } from '../../src/features/reports/quarterly/html/page.ts'
 import { sheetPolicy, sheetStyle } from '../../src/features/reports/quarterly/html/style.ts'
 import { renderSheetPdf } from '../../src/features/reports/quarterly/pdf/document.ts'
+import { quarterlySheets } from '../pictures/other-documents.ts'
 import { readLayout } from './pdf-layout.ts'
 import { sampleResult } from './sample.ts'
 import { changed, findingsIn, pointAt, repaired, sampleSheet, sampleSheetInput } from './sample-sheet.ts'
+import { tenantReports } from './tenant-reports.ts'
+
+const reports = await tenantReports()
 
 const before = sampleResult('mixed')
 const [first = '', second = '', third = ''] = findingsIn(before)
@@ -111,7 +116,7 @@ test('an action that somebody marked as done is not listed as next', () => {
   }))
   const { next } = composeSheet(sampleSheetInput({ repairs }))
   assert.deepEqual(next.entries, [])
-  assert.equal(next.none, 'There are no known findings left to fix.')
+  assert.equal(next.none, 'All known findings are reported as done. The next assessment confirms them.')
 })
 
 test('a first assessment, a quarter without runs and another target are mentioned, not compared', () => {
@@ -121,7 +126,15 @@ test('a first assessment, a quarter without runs and another target are mentione
   const once = composeSheet(sampleSheetInput({ courses: [alone] }))
   assert.match(once.conclusion, /^This is the first assessment\. It found \d+ weaknesses/)
   assert.equal(countOf(once, 'Fixed'), undefined)
-  assert.equal(once.done.none, 'The next sheet shows what was done since this assessment.')
+  assert.deepEqual(
+    once.figures.map(({ label }) => label),
+    ['Open', 'Not known'],
+  )
+  const [row] = rowsOf(once)
+  assert.deepEqual(
+    [row?.left.map(({ title }) => title), row?.right[0]?.title],
+    [['What is next'], 'What we do not know'],
+  )
 
   const old = composeSheet(sampleSheetInput({ courses: [{ ...alone, end: start, isCurrent: false }] }))
   assert.match(old.conclusion, /^Nothing was assessed in this quarter\. The newest assessment \(20 June 2026\) found/)
@@ -160,6 +173,61 @@ test('if little is known, the sheet says so first', () => {
     sampleSheetInput({ courses: [{ ...course, end: pointAt('2026-09-12', result) }] }),
   )
   assert.match(conclusion, /^Only \d+% of the checks are known\. /)
+})
+
+test('where no findings are known, what is next is what would make more known', () => {
+  const strong = reports.filter(({ tenant }) => tenant === 'strong')
+  const content = composeSheet(
+    sampleSheetInput({
+      courses: strong.map(({ report: { productName, result } }) => {
+        const end = pointAt('2026-09-12', result)
+        return { productName, end, points: [end.point], isCurrent: true }
+      }),
+    }),
+  )
+  assert.equal(
+    content.conclusion,
+    'Only 14% of the checks are known. This is the first assessment. It found no weaknesses in what is known.',
+  )
+  assert.deepEqual(content.next.entries, [{ title: 'Answer 184 questions', note: 'makes 204 checks known' }])
+  const titles = rowsOf(content).flatMap(({ left, right }) => [...left, ...right].map(({ title }) => title))
+  assert.deepEqual(titles, ['What is next'], 'it stands there once, and nothing is empty')
+})
+
+test('a quarter after which nothing is left says so once', () => {
+  const perfect = reports.filter(({ tenant }) => tenant === 'strong-answered')
+  const content = composeSheet(
+    sampleSheetInput({
+      courses: perfect.map(({ framework, report: { productName, result } }) => {
+        const before = reports.find((one) => one.tenant === 'typical-answered' && one.framework === framework)
+        const end = pointAt('2026-09-12', result)
+        return {
+          productName,
+          ...(before && { start: pointAt('2026-06-20', before.report.result) }),
+          end,
+          points: [end.point],
+          isCurrent: true,
+        }
+      }),
+    }),
+  )
+  assert.match(content.conclusion, /fixed in this quarter, and none was newly found\. No known weakness is left\.$/)
+  const [row, ...more] = rowsOf(content)
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    row?.right.map(({ none }) => none),
+    ['Nothing needs fixing. The next assessment shows whether it stays that way.'],
+  )
+})
+
+test('a title that has room is not cut off, and no list is empty', async () => {
+  for (const { name, page, pdf } of quarterlySheets(reports)) {
+    const [texts = [], ...more] = readLayout((await pdf?.()) ?? Buffer.alloc(0))
+    assert.equal(more.length, 0, name)
+    const cut = texts.filter(({ text }) => text.endsWith('…'))
+    assert.deepEqual(cut, [], name)
+    assert.doesNotMatch(page(), /<ul><\/ul>|<section><h2>[^<]*<\/h2><\/section>/, name)
+  }
 })
 
 test('exceptions are listed with their subject and end', () => {
@@ -215,13 +283,8 @@ test('a printed sheet is one page, however much content there is', async () => {
     assert.ok(page)
     for (const { text, bottom } of page) assert.ok(bottom < 820, `sheet ${index}: ${text} at ${bottom}`)
     const words = page.map(({ text }) => text).join('\n')
-    for (const part of [
-      'What was done',
-      'What is next',
-      'What we do not know',
-      'Exceptions that end soon',
-      'Decisions',
-    ])
+    const lists = rowsOf(composeSheet(input)).flatMap(({ left, right }) => [...left, ...right])
+    for (const part of [...lists.map(({ title }) => title), 'Decisions'])
       assert.ok(words.includes(part), `sheet ${index}: ${part}`)
   }
 })

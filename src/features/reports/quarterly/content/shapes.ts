@@ -8,8 +8,7 @@ const Tone = Type.Enum(['good', 'bad', 'warn', 'dim'])
 
 const Figure = Type.Object({
   label: Text,
-  /** Absent where there is nothing to compare with. */
-  count: Type.Optional(Type.Integer()),
+  count: Type.Integer(),
   note: Text,
   tone: Tone,
 })
@@ -40,7 +39,7 @@ const SheetList = Type.Object({
   title: Text,
   /** The most important first. */
   entries: Type.Array(SheetEntry),
-  /** The text in place of entries if there are none. */
+  /** The text in place of entries if there are none; empty where a sheet then does without the list. */
   none: Text,
   /** Sentences below the entries. */
   notes: Type.Array(Text),

@@ -21,9 +21,9 @@ export const SHEET = {
 
   compared: ({ fixed, found, open, critical }: Tally): string =>
     `${changeText(fixed, found)} ${leftText(open, critical)}`,
-  first: ({ open, critical }: Tally): string =>
+  first: ({ open, critical }: Tally, isUnclear: boolean): string =>
     open === 0
-      ? 'This is the first assessment. It found no weaknesses.'
+      ? `This is the first assessment. It found no weaknesses${isUnclear ? ' in what is known' : ''}.`
       : `This is the first assessment. It found ${weaknesses(open)}${criticalText(open, critical)}.`,
   notComparable: ({ open, critical }: Tally): string =>
     `The target or the framework has changed since the last quarter, so the results cannot be compared. ${leftText(open, critical)}`,
@@ -39,11 +39,11 @@ export const SHEET = {
   found: 'Newly found',
   foundNote: 'since the last quarter',
   open: 'Still open',
+  openAtFirst: 'Open',
   openNote: (open: number, critical: number): string =>
     open === 0 ? 'in what is known' : critical === 0 ? 'none of them critical' : `${critical} critical`,
   unknown: 'Not known',
   unknownNote: (checks: number): string => `of ${plural(checks, 'check')}`,
-  noComparison: 'nothing to compare with',
 
   courses: 'Then and now',
   start: (day: string): string => `Then: ${day}`,
@@ -63,7 +63,6 @@ export const SHEET = {
 
   done: 'What was done',
   noneDone: 'No weakness was fixed.',
-  notCompared: 'The next sheet shows what was done since this assessment.',
   fixedOf: (fixed: number, of: number): string =>
     fixed === of ? '' : `${fixed} of ${plural(of, 'finding')} fixed so far`,
   reported: (count: number): string =>
@@ -72,17 +71,16 @@ export const SHEET = {
     `${plural(count, 'finding', 'findings')} no longer ${count === 1 ? 'counts' : 'count'}: accepted as a risk, not applicable, or no longer readable.`,
 
   next: 'What is next',
-  noneNext: 'There are no known findings left to fix.',
+  noneNext: 'Nothing needs fixing. The next assessment shows whether it stays that way.',
+  allReported: 'All known findings are reported as done. The next assessment confirms them.',
   due: (day: string, owner: string | undefined): string => [`by ${day}`, owner].filter(Boolean).join(', '),
   overdue: (day: string, owner: string | undefined): string => [`was due ${day}`, owner].filter(Boolean).join(', '),
   effort: (words: string): string => `not planned yet, effort: ${words.toLowerCase()}`,
   unplanned: 'not planned yet',
 
   unknowns: 'What we do not know',
-  noneUnknown: 'Everything that the target requires is known.',
 
   ending: 'Exceptions that end soon',
-  noneEnding: 'No exception ends before the end of the next quarter.',
   kinds: {
     'accepted-risk': 'Accepted risk',
     'compensating-control': 'Compensating control',
@@ -108,7 +106,7 @@ function changeText(fixed: number, found: number): string {
 }
 
 function leftText(open: number, critical: number): string {
-  if (open === 0) return 'There are no known findings left to fix.'
+  if (open === 0) return 'No known weakness is left.'
   return `${weaknesses(open)} ${open === 1 ? 'is' : 'are'} left${criticalText(open, critical)}.`
 }
 

@@ -5,6 +5,7 @@ import { html, type Markup, trusted } from '../../../../shared/html/html.ts'
 import { renderContact, renderSender } from '../../../../shared/html/partner-look.ts'
 import { COMMON, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import type { Sheet } from '../content/input.ts'
+import { rowsOf } from '../content/rows.ts'
 import type { CourseShown, Figure, SheetEntry, SheetList, SpanShown } from '../content/shapes.ts'
 import { drawCourse, hasTrend } from '../content/trend.ts'
 import { SHEET } from '../content/words.ts'
@@ -19,9 +20,12 @@ const ENTRIES = { one: { top: 6, below: 3 }, many: { top: 3, below: 2 } } as con
 
 /** A quarterly sheet as one page that needs nothing else. Serve it with the `sheetPolicy` of its brand. */
 export function renderSheetPage({ customerName, partnerName, brand, quarter, content }: Sheet): string {
-  const { about, conclusion, figures, courses, done, next, unknown, ending } = content
+  const { about, conclusion, figures, courses } = content
   const isOnly = courses.length === 1
   const { top, below } = isOnly ? ENTRIES.one : ENTRIES.many
+  const max = (list: SheetList): number => (list === content.done || list === content.next ? top : below)
+  const column = (lists: readonly SheetList[]) =>
+    lists.length > 0 && html`<div>${lists.map((list) => renderList(list, max(list)))}</div>`
   return renderDocument({
     title: SHEET.title(customerName, quarter),
     style: sheetStyle(brand),
@@ -36,7 +40,7 @@ export function renderSheetPage({ customerName, partnerName, brand, quarter, con
 <h2 class="unseen">${SHEET.figures}</h2>
 <ul class="figures">${figures.map(renderFigure)}</ul>
 <section class="courses"><h2 class="unseen">${SHEET.courses}</h2>${courses.map((course) => renderCourse(course, isOnly))}</section>
-<div class="lists">${renderList(done, top)}${renderList(next, top)}${renderList(unknown, below)}${renderList(ending, below)}</div>
+${rowsOf(content).map(({ left, right }) => html`<div class="lists">${column(left)}${column(right)}</div>`)}
 <section class="notes"><h2>${SHEET.notes}</h2><div></div><div></div></section>
 </main>
 <footer class="bottom"><p>${COMMON.confidential(partnerName, customerName)}</p>${renderContact(brand, partnerName)}</footer>
@@ -45,7 +49,7 @@ export function renderSheetPage({ customerName, partnerName, brand, quarter, con
 }
 
 const renderFigure = ({ label, count, note, tone }: Figure): Markup =>
-  html`<li class="${tone}"><b>${count ?? '–'}</b><span>${label}</span><small>${note}</small></li>`
+  html`<li class="${tone}"><b>${count}</b><span>${label}</span><small>${note}</small></li>`
 
 /** Pixels. */
 const GAUGES = { one: { start: 120, end: 180 }, many: { start: 86, end: 120 } } as const
@@ -79,7 +83,7 @@ function renderTrend(course: CourseShown, { width, height }: { width: number; he
 function renderList({ title, entries, none, notes }: SheetList, max: number): Markup {
   const count = entries.length > max && html` <span class="soft">${SHEET.firstOf(max, entries.length)}</span>`
   return html`<section><h2>${title}${count}</h2>${
-    entries.length === 0 ? html`<p>${none}</p>` : html`<ul>${entries.slice(0, max).map(renderEntry)}</ul>`
+    entries.length > 0 ? html`<ul>${entries.slice(0, max).map(renderEntry)}</ul>` : none !== '' && html`<p>${none}</p>`
   }${notes.map((sentence) => html`<p>${sentence}</p>`)}</section>`
 }
 

@@ -33,7 +33,7 @@ svg { display: block; max-width: 100%; height: auto; }
 .logo { max-height: 2.5rem; max-width: 13rem; }
 h1 { margin-top: 0.9rem; font-size: 1.9rem; font-weight: 680; overflow-wrap: anywhere; }
 .conclusion { margin-top: 0.8rem; font-size: 1.2rem; line-height: 1.35; font-weight: 650; letter-spacing: -0.01em; text-wrap: pretty; }
-.figures { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.6rem; margin-top: 0.9rem; }
+.figures { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 0.6rem; margin-top: 0.9rem; }
 .figures li { display: grid; padding: 0.45rem 0.8rem 0.55rem; border-radius: 0.4rem; }
 .figures b { font-size: 1.8rem; line-height: 1.2; font-weight: 700; font-variant-numeric: tabular-nums; }
 .figures span { font-weight: 650; } .figures small { font-size: 0.8rem; }
@@ -48,20 +48,21 @@ h1 { margin-top: 0.9rem; font-size: 1.9rem; font-weight: 680; overflow-wrap: any
 .arrow { align-self: center; font-size: 1.3rem; color: var(--soft); }
 .words { align-self: center; } .words b { display: block; font-size: 1.05rem; } .words p { font-size: 0.8125rem; }
 .trend { margin-top: 0.5rem; } .narrow { display: none; }
-.lists { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem 2rem; padding-top: 0.7rem; border-top: 1px solid var(--line); }
+.lists { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 1rem 2rem; padding-top: 0.7rem; border-top: 1px solid var(--line); }
+.lists + .lists { padding-top: 1rem; border-top: 0; } .lists section + section { margin-top: 1rem; }
 .lists h2, .notes h2 { font-size: 1.05rem; font-weight: 650; }
 .lists h2 { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 1rem; } .lists h2 span { font-size: 0.8rem; font-weight: 400; letter-spacing: 0; }
 .lists ul { margin-top: 0.3rem; } .lists li { padding: 0.3rem 0; border-top: 1px solid var(--line); } .lists li p { font-size: 0.8125rem; color: var(--soft); }
 .lists .critical { color: var(--bad); font-weight: 650; }
-.lists > section > p { margin-top: 0.3rem; font-size: 0.8125rem; color: var(--soft); }
+.lists section > p { margin-top: 0.3rem; font-size: 0.8125rem; color: var(--soft); }
 .notes { margin-top: 1rem; } .notes div { height: 1.6rem; border-bottom: 1px solid var(--soft); }
 .bottom { margin-top: 1rem; font-size: 0.8rem; color: var(--soft); } .bottom a { color: var(--accent); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 ${DRAWING_STYLE}
 @media screen and (max-width: 44rem) {
   .sheet { padding: 1.25rem 1rem; }
-  .figures { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
-  .lists { grid-template-columns: minmax(0, 1fr); }
+  .figures { grid-auto-flow: row; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  .lists { grid-auto-flow: row; }
   .points { grid-template-columns: minmax(0, 5fr) auto minmax(0, 6fr); gap: 0.3rem 0.5rem; } .words, .points .trend { grid-column: 1 / -1; }
   .gauge p { white-space: normal; }
   .wide { display: none; } .narrow { display: block; }

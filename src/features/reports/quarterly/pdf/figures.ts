@@ -23,11 +23,7 @@ export function drawFigures(canvas: Canvas, figures: readonly Figure[]): void {
     canvas.shape((doc) => doc.roundedRect(x, top, width, HEIGHT, 4).fill(tint))
     const inside = { x: x + 9, width: width - 12 }
     canvas.part('Sect', () => {
-      canvas.put(
-        count === undefined ? '–' : String(count),
-        { size: 21, weight: 'bold', ink, leading: 1.2 },
-        { ...inside, y: top + 3 },
-      )
+      canvas.put(String(count), { size: 21, weight: 'bold', ink, leading: 1.2 }, { ...inside, y: top + 3 })
       canvas.put(label, { size: 9.5, weight: 'bold', ink, leading: 1.3 }, { ...inside, y: top + 28 })
       canvas.put(note, { size: 8, ink, leading: 1.3 }, { ...inside, y: top + 40 })
     })

@@ -4,6 +4,7 @@ import { LINE, SOFT } from '../../pdf/kit/colors.ts'
 import { strokeLine } from '../../pdf/kit/lines.ts'
 import { VERDICT_LOOKS } from '../../pdf/kit/looks.ts'
 import { lineHeight, STYLES, type Style } from '../../pdf/kit/typesetter.ts'
+import { rowsOf } from '../content/rows.ts'
 import type { SheetContent, SheetEntry, SheetList } from '../content/shapes.ts'
 import { SHEET } from '../content/words.ts'
 
@@ -21,95 +22,146 @@ const CRITICAL: Style = { ...STYLES.smallBold, ink: VERDICT_LOOKS.ineffective.in
 
 /** As many entries as a list ever has; fewer where the page is full. */
 const MAX_ENTRIES = 7
+/** What was done and what is next says more: the other lists get a second entry only where that leaves room for four. */
+const ENOUGH = { main: 4, other: 2 } as const
+
+/** Where a list stands, how many entries it has, and how many lines their titles have at most. */
+interface Placed {
+  list: SheetList
+  x: number
+  width: number
+  shown: number
+  lines: number
+}
+
+/** The lists of one row, in two columns. */
+type Columns = readonly (readonly Placed[])[]
 
 /** What was done and what is next, what is unknown and what ends, and room to write, all on the rest of the page. */
-export function drawLists(canvas: Canvas, { done, next, unknown, ending }: SheetContent): void {
+export function drawLists(canvas: Canvas, content: SheetContent): void {
   canvas.rule()
   canvas.skip(8)
-  const [upper, lower] = [
-    [done, next],
-    [onOneLine(canvas, unknown), onOneLine(canvas, ending)],
-  ] as const
-  const room = canvas.left - NOTES
-  // What was done and what is next says more: the lower lists get a second entry only where that leaves room for four.
-  const few = fitting(canvas, lower, { max: 2, room: room - rowHeight(canvas, upper, 4) })
-  const many = fitting(canvas, upper, { max: MAX_ENTRIES, room: room - rowHeight(canvas, lower, few) })
-  drawRow(canvas, upper, many)
-  const rest = fitting(canvas, lower, { max: MAX_ENTRIES, room: canvas.left - NOTES })
-  drawRow(canvas, lower, Math.max(few, rest))
+  for (const columns of arrange(canvas, content)) {
+    const top = canvas.y
+    for (const column of columns) {
+      canvas.y = top
+      for (const placed of column) {
+        canvas.part('Sect', () => drawList(canvas, placed))
+        canvas.skip(BELOW)
+      }
+    }
+    canvas.y = top + rowHeight(canvas, columns)
+  }
   drawNotes(canvas)
 }
 
-/** A list whose entries leave more room for the others. */
-const onOneLine = (canvas: Canvas, list: SheetList): SheetList => ({
-  ...list,
-  entries: list.entries.map((entry) => ({ ...entry, title: canvas.shorten(entry.title, STYLES.row, WIDE) })),
-})
-
-/** The largest number of entries with which these lists fit, at least one. */
-function fitting(canvas: Canvas, lists: readonly SheetList[], { max, room }: { max: number; room: number }): number {
-  let limit = max
-  while (limit > 1 && rowHeight(canvas, lists, limit) > room) limit -= 1
-  return limit
+/** The lists with as many entries as fit; titles of the lesser ones take one line each where the page is short. */
+function arrange(canvas: Canvas, content: SheetContent): Columns[] {
+  const isMain = ({ list }: Placed): boolean => list === content.done || list === content.next
+  const whole = grown(canvas, placesOf(content, TITLE_LINES), isMain)
+  const isEnough = whole
+    .flat(2)
+    .every((one) => one.shown >= Math.min(one.list.entries.length, isMain(one) ? ENOUGH.main : ENOUGH.other))
+  if (isEnough) return whole
+  const short = placesOf(content, TITLE_LINES).map((columns) =>
+    columns.map((column) => column.map((one) => (isMain(one) ? { ...one, lines: 2 } : { ...one, lines: 1 }))),
+  )
+  return grown(canvas, short, isMain)
 }
 
-const rowHeight = (canvas: Canvas, lists: readonly SheetList[], limit: number): number =>
-  Math.max(...lists.map((list) => listHeight(canvas, list, limit))) + BELOW
+/** Titles are short, but a requirement's own sentence may not be. */
+const TITLE_LINES = 4
+
+/** With one entry of each list. */
+const placesOf = (content: SheetContent, lines: number): Columns[] =>
+  rowsOf(content).map(({ left, right }) => {
+    const width = right.length > 0 ? WIDE : WIDTH
+    const place = (list: SheetList, x: number): Placed => ({ list, x, width, lines, shown: 1 })
+    return [left.map((list) => place(list, LEFT)), right.map((list) => place(list, LEFT + WIDE + GAP))]
+  })
+
+/** The lists with more entries, the main ones first, as long as all of it fits on the page. */
+function grown(canvas: Canvas, rows: readonly Columns[], isMain: (placed: Placed) => boolean): Columns[] {
+  const room = canvas.left - NOTES
+  let best = [...rows]
+  for (const [max, isMainTurn] of TURNS) {
+    for (let shown = 2; shown <= max; shown++) {
+      for (const placed of rows.flat(2).filter((one) => isMain(one) === isMainTurn)) {
+        if (placed.list.entries.length < shown) continue
+        const more = best.map((columns) =>
+          columns.map((column) => column.map((one) => (one.list === placed.list ? { ...one, shown } : one))),
+        )
+        if (more.reduce((sum, columns) => sum + rowHeight(canvas, columns), 0) <= room && isNext(best, placed, shown))
+          best = more
+      }
+    }
+  }
+  return best
+}
+
+const TURNS = [
+  [ENOUGH.main, true],
+  [ENOUGH.other, false],
+  [MAX_ENTRIES, true],
+  [MAX_ENTRIES, false],
+] as const
+
+/** Whether a list has as many entries as the step before gave it. */
+const isNext = (rows: readonly Columns[], { list }: Placed, shown: number): boolean =>
+  rows.flat(2).some((one) => one.list === list && one.shown === shown - 1)
+
+const rowHeight = (canvas: Canvas, columns: Columns): number =>
+  Math.max(...columns.map((column) => column.reduce((sum, placed) => sum + listHeight(canvas, placed) + BELOW, 0)))
 
 /** What stands below the entries. */
 const sentencesOf = ({ entries, none, notes }: SheetList): string[] => [
-  ...(entries.length === 0 ? [none] : []),
+  ...(entries.length === 0 && none !== '' ? [none] : []),
   ...notes,
 ]
 
-function listHeight(canvas: Canvas, list: SheetList, limit: number): number {
-  const entries = list.entries.slice(0, limit).map((entry) => entryHeight(canvas, entry))
-  const sentences = sentencesOf(list).map((text) => canvas.heightOf(text, STYLES.smallSoft, WIDE) + 2)
+function listHeight(canvas: Canvas, placed: Placed): number {
+  const { list, shown, width } = placed
+  const entries = list.entries.slice(0, shown).map((entry) => entryHeight(canvas, entry, placed))
+  const sentences = sentencesOf(list).map((text) => canvas.heightOf(text, STYLES.smallSoft, width) + 2)
   return lineHeight(TITLE) + [...entries, ...sentences].reduce((sum, height) => sum + height, 0)
 }
 
-const entryHeight = (canvas: Canvas, { title, note }: SheetEntry): number =>
-  canvas.heightOf(twoLines(canvas, title), STYLES.row, WIDE) + (note === '' ? 0 : lineHeight(STYLES.small)) + 2 * PAD
+const entryHeight = (canvas: Canvas, { title, note }: SheetEntry, placed: Placed): number =>
+  canvas.heightOf(fitting(canvas, title, placed), STYLES.row, placed.width) +
+  (note === '' ? 0 : lineHeight(STYLES.small)) +
+  2 * PAD
 
-/** Titles are short, but a requirement's own sentence may not be. */
-const twoLines = (canvas: Canvas, text: string): string =>
-  canvas.lines(text, STYLES.row, WIDE).length <= 2 ? text : canvas.shorten(text, STYLES.row, WIDE * 1.85)
-
-/** Lists side by side; one with shorter entries has more of them. */
-function drawRow(canvas: Canvas, lists: readonly SheetList[], limit: number): void {
-  const top = canvas.y
-  const room = rowHeight(canvas, lists, limit)
-  for (const [index, list] of lists.entries()) {
-    const own = fitting(canvas, [list], { max: MAX_ENTRIES, room })
-    canvas.y = top
-    canvas.part('Sect', () => drawList(canvas, list, own, LEFT + index * (WIDE + GAP)))
-  }
-  canvas.y = top + room
+/** A title in as many lines as it may have. */
+function fitting(canvas: Canvas, text: string, { width, lines }: Placed): string {
+  if (canvas.lines(text, STYLES.row, width).length <= lines) return text
+  return canvas.shorten(text, STYLES.row, width * (lines === 1 ? 1 : lines - 0.15))
 }
 
-function drawList(canvas: Canvas, list: SheetList, limit: number, x: number): void {
+function drawList(canvas: Canvas, placed: Placed): void {
+  const { list, x, width, shown } = placed
   const top = canvas.y
-  canvas.write(list.title, TITLE, { x, width: WIDE, tag: 'H2' })
+  canvas.write(list.title, TITLE, { x, width, tag: 'H2' })
   const { length } = list.entries
-  if (length > limit)
-    canvas.put(SHEET.firstOf(limit, length), STYLES.smallSoft, { x, width: WIDE, align: 'right', y: top + 3 })
-  for (const entry of list.entries.slice(0, limit)) drawEntry(canvas, entry, x)
+  if (length > shown)
+    canvas.put(SHEET.firstOf(shown, length), STYLES.smallSoft, { x, width, align: 'right', y: top + 3 })
+  for (const entry of list.entries.slice(0, shown)) drawEntry(canvas, entry, placed)
   for (const sentence of sentencesOf(list)) {
     canvas.skip(2)
-    canvas.write(sentence, STYLES.smallSoft, { x, width: WIDE })
+    canvas.write(sentence, STYLES.smallSoft, { x, width })
   }
 }
 
-function drawEntry(canvas: Canvas, { title, note, isCritical = false }: SheetEntry, x: number): void {
+function drawEntry(canvas: Canvas, { title, note, isCritical = false }: SheetEntry, placed: Placed): void {
+  const { x, width } = placed
   const { y } = canvas
-  canvas.shape((doc) => strokeLine(doc, { x, y, width: WIDE, weight: 0.6, color: LINE }))
+  canvas.shape((doc) => strokeLine(doc, { x, y, width, weight: 0.6, color: LINE }))
   canvas.skip(PAD)
-  canvas.write(twoLines(canvas, title), STYLES.row, { x, width: WIDE })
+  canvas.write(fitting(canvas, title, placed), STYLES.row, { x, width })
   const mark = isCritical ? SEVERITY_WORDS.critical : ''
   const wide = mark === '' ? 0 : canvas.widthOf(mark, CRITICAL) + 6
   if (mark !== '') canvas.put(mark, CRITICAL, { x, width: wide, y: canvas.y })
   if (note !== '') {
-    canvas.put(note, STYLES.smallSoft, { x: x + wide, width: WIDE - wide, y: canvas.y })
+    canvas.put(note, STYLES.smallSoft, { x: x + wide, width: width - wide, y: canvas.y })
     canvas.skip(lineHeight(STYLES.small))
   }
   canvas.skip(PAD)

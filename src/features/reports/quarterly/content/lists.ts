@@ -1,0 +1,104 @@
+import { type JointAction, jointActionsOf } from '../../../../engine/results/joint-actions.ts'
+import { dayText } from '../../../../shared/dates/datetime.ts'
+import { nextSteps } from '../../content/next-steps.ts'
+import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { type Changes, findingsOf, keyOf } from './changes.ts'
+import type { SheetInput, SheetRepair } from './input.ts'
+import type { SheetEntry, SheetList } from './shapes.ts'
+import { SHEET } from './words.ts'
+
+/** The findings of an action, each once. */
+const keysOf = ({ parts }: JointAction): string[] => [
+  ...new Set(parts.flatMap(({ result, action }) => action.findings.map(({ id }) => keyOf(result.product, id)))),
+]
+
+/** By the actions of the earlier runs, so that a sheet uses the names that the previous one announced. */
+export function doneOf({ courses, repairs }: SheetInput, { compared, fixed, gone }: Changes): SheetList {
+  const open = new Set(courses.flatMap(({ end }) => findingsOf(end)))
+  const reported = repairs.filter(
+    ({ status, product, requirement }) => status === 'done' && open.has(keyOf(product, requirement)),
+  ).length
+  const entries = jointActionsOf(compared.map(({ start }) => start.result)).flatMap((action): SheetEntry[] => {
+    const keys = keysOf(action)
+    const count = keys.filter((key) => fixed.has(key)).length
+    return count === 0 ? [] : [{ title: action.title, note: SHEET.fixedOf(count, keys.length) }]
+  })
+  return {
+    title: SHEET.done,
+    entries,
+    none: compared.length > 0 ? SHEET.noneDone : '',
+    notes: [...(reported > 0 ? [SHEET.reported(reported)] : []), ...(gone > 0 ? [SHEET.gone(gone)] : [])],
+  }
+}
+
+/**
+ * The first action of the reports, then what is planned, by its day, then the others in the order of the reports. Where no
+ * findings are known, it is what would make more known.
+ */
+export function nextOf(input: SheetInput): SheetList {
+  const repairs = new Map(input.repairs.map((repair) => [keyOf(repair.product, repair.requirement), repair]))
+  const actions = jointActionsOf(input.courses.map(({ end }) => end.result)).flatMap((action) => {
+    const open = keysOf(action).filter((key) => !isRepaired(repairs.get(key)))
+    if (open.length === 0) return []
+    const planned = open
+      .flatMap((key) => repairs.get(key) ?? [])
+      .filter(({ status }) => status === 'planned')
+      .toSorted((one, other) => (one.dueOn ?? '').localeCompare(other.dueOn ?? ''))[0]
+    return [{ action, planned, isCritical: action.severity === 'critical' }]
+  })
+  const isClear = input.courses.every(({ end }) => findingsOf(end).length === 0)
+  if (isClear) return { title: SHEET.next, entries: unknownSteps(input), none: SHEET.noneNext, notes: [] }
+  const [first, ...others] = actions
+  const byDay = others
+    .filter(({ planned }) => planned)
+    .toSorted((one, other) => (one.planned?.dueOn ?? '').localeCompare(other.planned?.dueOn ?? ''))
+  const ranked = [...(first ? [first] : []), ...byDay, ...others.filter(({ planned }) => !planned)]
+  return {
+    title: SHEET.next,
+    entries: ranked.map(({ action, planned, isCritical }) => ({
+      title: action.title,
+      note: planned
+        ? plannedText(planned, input)
+        : action.effort
+          ? SHEET.effort(EFFORT_WORDS[action.effort])
+          : SHEET.unplanned,
+      isCritical,
+    })),
+    none: SHEET.allReported,
+    notes: [],
+  }
+}
+
+const isRepaired = (repair: SheetRepair | undefined): boolean =>
+  repair?.status === 'done' || repair?.status === 'verified'
+
+function plannedText({ dueOn = '', owner }: SheetRepair, { today, times }: SheetInput): string {
+  // A day of the calendar has no time zone.
+  const day = dayText(`${dueOn}T00:00:00Z`, { locale: times.locale })
+  return dueOn < today ? SHEET.overdue(day, owner) : SHEET.due(day, owner)
+}
+
+const unknownSteps = ({ courses }: SheetInput): SheetEntry[] =>
+  nextSteps(courses.map(({ end }) => end.result)).map(({ title, effect }) => ({ title, note: effect }))
+
+/** What would make more known, unless that is what is next. */
+export const unknownOf = (input: SheetInput, next: SheetList): SheetList => {
+  const entries = unknownSteps(input)
+  const isNext = next.entries.some(({ title }) => title === entries[0]?.title)
+  return { title: SHEET.unknowns, entries: isNext ? [] : entries, none: '', notes: [] }
+}
+
+export function endingOf({ courses, ending, times }: SheetInput): SheetList {
+  const statements = new Map(
+    courses.flatMap(({ end }) => end.result.requirements.map(({ id, statement }) => [id, statement] as const)),
+  )
+  return {
+    title: SHEET.ending,
+    entries: ending.map(({ kind, requirement = '', object, expiresAt }) => ({
+      title: [object, statements.get(requirement) ?? requirement].filter(Boolean).join(': '),
+      note: SHEET.ends(SHEET.kinds[kind], dayText(expiresAt, times)),
+    })),
+    none: '',
+    notes: [],
+  }
+}
