@@ -39,7 +39,7 @@ export function renderSheetPage({ customerName, partnerName, brand, quarter, con
 <p class="conclusion">${conclusion}</p>
 <h2 class="unseen">${SHEET.figures}</h2>
 <ul class="figures">${figures.map(renderFigure)}</ul>
-<section class="courses"><h2 class="unseen">${SHEET.courses}</h2>${courses.map((course) => renderCourse(course, isOnly))}</section>
+<section class="courses${!isOnly && courses.every(({ start }) => !start) && ' beside'}"><h2 class="unseen">${SHEET.courses}</h2>${courses.map((course) => renderCourse(course, isOnly))}</section>
 ${rowsOf(content).map(({ left, right }) => html`<div class="lists">${column(left)}${column(right)}</div>`)}
 <section class="notes"><h2>${SHEET.notes}</h2><div></div><div></div></section>
 </main>

@@ -40,6 +40,7 @@ h1 { margin-top: 0.9rem; font-size: 1.9rem; font-weight: 680; overflow-wrap: any
 .good { color: var(--good); background: var(--good-tint); } .warn { color: var(--warn); background: var(--warn-tint); }
 .bad { color: var(--bad); background: var(--bad-tint); } .dim { color: var(--dim); background: var(--dim-tint); }
 .courses { margin-top: 1rem; }
+.courses.beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 0 1.5rem; border-top: 1px solid var(--line); } .beside .course { border: 0; } .beside .points { grid-template-columns: auto; justify-items: start; }
 .course { padding: 0.5rem 0 0.7rem; border-top: 1px solid var(--line); }
 .course header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; }
 .course h3 { font-size: 0.975rem; font-weight: 650; }

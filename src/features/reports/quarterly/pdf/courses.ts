@@ -22,7 +22,8 @@ const CHANGE: Style = { size: 11, weight: 'bold', leading: 1.3 }
 /** Then and now by each framework, and the runs between. */
 export function drawCourses(canvas: Canvas, courses: readonly CourseShown[]): void {
   const isOnly = courses.length === 1
-  for (const course of courses) canvas.part('Sect', () => drawOne(canvas, course, isOnly))
+  if (!isOnly && courses.every(({ start }) => !start)) drawBeside(canvas, courses)
+  else for (const course of courses) canvas.part('Sect', () => drawOne(canvas, course, isOnly))
 }
 
 function drawOne(canvas: Canvas, course: CourseShown, isOnly: boolean): void {
@@ -41,6 +42,30 @@ function drawOne(canvas: Canvas, course: CourseShown, isOnly: boolean): void {
   if (!hasTrend(course)) return
   const place = { width: TREND.width, height: floor + 13 - top, size: 7, isDense: true }
   drawDrawing(canvas, drawCourse(course, place), { x: TREND.x, y: top + 3 })
+}
+
+/** Points between frameworks side by side. */
+const GAP = 16
+
+/** Frameworks with nothing to compare, side by side. */
+function drawBeside(canvas: Canvas, courses: readonly CourseShown[]): void {
+  canvas.rule()
+  const top = canvas.y + 5
+  const width = (WIDTH - GAP * (courses.length - 1)) / courses.length
+  const size = GAUGES.one.start + 20
+  const names = Math.max(...courses.map(({ name }) => canvas.heightOf(name, NAME, width)))
+  const floor = top + names + 6 + heightOf(size)
+  for (const [index, course] of courses.entries()) {
+    const x = LEFT + index * (width + GAP)
+    canvas.part('Sect', () => {
+      canvas.y = top
+      canvas.write(course.name, NAME, { x, width, tag: 'H2' })
+      drawSpan(canvas, course.end, { x, width: size, floor })
+      drawWords(canvas, course, { x, y: floor + 16, width })
+      canvas.put(course.note, STYLES.smallSoft, { x, width, y: floor + 60 })
+    })
+  }
+  canvas.y = floor + (courses.some(({ note }) => note !== '') ? 76 : 64)
 }
 
 const heightOf = (width: number): number => width * 0.57
