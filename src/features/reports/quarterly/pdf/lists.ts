@@ -84,9 +84,9 @@ const placesOf = (content: SheetContent, lines: number): Columns[] =>
 function grown(canvas: Canvas, rows: readonly Columns[], isMain: (placed: Placed) => boolean): Columns[] {
   const room = canvas.left - NOTES
   let best = [...rows]
-  for (const [max, isMainTurn] of TURNS) {
+  for (const [max, ofMain] of STEPS) {
     for (let shown = 2; shown <= max; shown++) {
-      for (const placed of rows.flat(2).filter((one) => isMain(one) === isMainTurn)) {
+      for (const placed of rows.flat(2).filter((one) => isMain(one) === ofMain)) {
         if (placed.list.entries.length < shown) continue
         const more = best.map((columns) =>
           columns.map((column) => column.map((one) => (one.list === placed.list ? { ...one, shown } : one))),
@@ -99,7 +99,7 @@ function grown(canvas: Canvas, rows: readonly Columns[], isMain: (placed: Placed
   return best
 }
 
-const TURNS = [
+const STEPS = [
   [ENOUGH.main, true],
   [ENOUGH.other, false],
   [MAX_ENTRIES, true],
