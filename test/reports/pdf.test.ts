@@ -8,7 +8,7 @@ import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/ess
 import { explanation, headline } from '../../src/features/reports/content/executive-summary.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/content/rules.ts'
-import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { Canvas, LEFT } from '../../src/features/reports/pdf/kit/canvas.ts'
 import { accentOf, INK, PAPER, SOFT } from '../../src/features/reports/pdf/kit/colors.ts'
 import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/fonts.ts'
@@ -20,7 +20,7 @@ import { readLayout } from './pdf-layout.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
 import { sampleHistory, sampleReport } from './sample-report.ts'
-import { tenantReports } from './tenant-reports.ts'
+import { combinedReports, tenantReports } from './tenant-reports.ts'
 
 /** A logo of one blue point. */
 const LOGO = Buffer.from(
@@ -255,6 +255,17 @@ test('a text that continues on the next page has at least two lines on each, and
       if (lines <= 3) assert.equal(before, 0, name)
     }
   }
+})
+
+test('a reference to another requirement leads to where it is described, in another framework too', async () => {
+  const combined = combinedReports(await tenantReports()).find(({ tenant }) => tenant === 'partial')?.report
+  assert.ok(combined)
+  const { objects } = readPdf(await renderCombinedPdf({ ...combined, edition: 'full' }))
+  const bodies = [...objects.values()]
+  const names = new Set(bodies.flatMap((body) => [...body.matchAll(/\((row-[^)]+)\) \[/g)].map(([, name]) => name)))
+  const targets = bodies.flatMap((body) => /\/S \/GoTo\n\/D \((row-[^)]+)\)/.exec(body)?.[1] ?? [])
+  assert.ok(targets.length > 10)
+  for (const target of targets) assert.ok(names.has(target), target)
 })
 
 test('a reference to another action is a link of the structure that leads to it', async () => {

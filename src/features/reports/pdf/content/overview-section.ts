@@ -21,6 +21,9 @@ const PILL = 15.5
 /** Points from the top of a state to its first line of ids, so that it stands beside the words of the pill. */
 const LEAD = Math.max(0, (PILL - lineHeight(STYLES.small)) / 2)
 
+/** Points: the states of a lower group stay on one page. */
+const UNBROKEN = 130
+
 /** The ids with one state, in the order of the framework. */
 interface StateLine {
   look: Look
@@ -111,6 +114,8 @@ function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string
     const place = { name: again, tag: 'P', below: below(again, index, heightOf(canvas, line)) }
     return { ...stateBlock(canvas, line, { below: end }), continued: stateBlock(canvas, line, place) }
   })
+  const whole = stack(blocks)
+  if (whole.height <= UNBROKEN) return [whole]
   // A name of several lines is not at the end of a page with fewer lines of states.
   const together = lines.findIndex((_, index) => height(index + 1) >= nameHeight(name) || isLast(index)) + 1
   return [stack(blocks.slice(0, together)), ...blocks.slice(together)]

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderCombinedReport } from '../../src/features/reports/html/page.ts'
+import { combinedReports, tenantReports } from './tenant-reports.ts'
+
+test('a combined report states once what its runs share, and for each framework what differs', async () => {
+  const [first] = combinedReports(await tenantReports())
+  assert.ok(first && first.report.parts.length === 3)
+  const aboutOf = (parts: typeof first.report.parts): string =>
+    /id="about"[\s\S]*?What the verdicts mean/.exec(
+      renderCombinedReport({ ...first.report, parts, edition: 'full' }),
+    )?.[0] ?? ''
+  const count = (about: string, term: string): number => about.split(`<dt>${term}</dt>`).length - 1
+  const { parts } = first.report
+  const numbered = parts.map((part, index) => ({ ...part, runId: `run_${index}` }))
+  const counts = ['Tenant', 'Requested', 'Completed', 'Run', 'Framework']
+  assert.deepEqual(
+    counts.map((term) => count(aboutOf(numbered), term)),
+    [1, 1, 1, 3, 3],
+  )
+  const later = numbered.map((part, index) => ({ ...part, completedAt: `2026-06-17T12:0${index}:00.000Z` }))
+  assert.equal(count(aboutOf(later), 'Completed'), 3)
+})
