@@ -14,7 +14,7 @@ import { type Place, placesOf } from '../../content/place.ts'
 import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
-import { type Canvas, WIDTH } from '../kit/canvas.ts'
+import { type Canvas, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
 import { paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../kit/layout/table.ts'
@@ -30,8 +30,10 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
   const results = parts.map(({ result }) => result)
   const once = new Once()
   const context: ActionsContext = { parts, once, findings: 'whole', worseSince: worseSinceOf(parts) }
-  if (actions.length > 0 || parts.length > 1) canvas.newPage()
-  else canvas.skip(12)
+  const begins = actions.length > 0 || parts.length > 1
+  // The summary of several frameworks may end at the top of a page.
+  if (begins && canvas.left < PAGE_ROOM / 2) canvas.newPage()
+  else canvas.skip(begins ? 24 : 12)
   const isLittle = results.some(isTooLittleKnown)
   drawHeading(canvas, TECHNICAL.todo, isLittle ? 130 : undefined)
   if (isLittle) {

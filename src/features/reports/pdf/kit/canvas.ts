@@ -84,27 +84,6 @@ export class Canvas extends TaggedDocument {
     this.addStructure(tag, [content], { actual: this.spokenOf(text) })
   }
 
-  /** Writes a text that opens an address, all on one page: its lines and the areas to click are one link of the structure. */
-  writeLink(url: string, text: string, style: Style, { x, width }: { x: number; width: number }): void {
-    const lines = this.lines(text, style, width)
-    const height = lineHeight(style)
-    this.room(lines.length * height)
-    const element = this.doc.struct('Link')
-    this.parents.at(-1)?.add(element)
-    const content = this.open('Link')
-    for (const [index, line] of lines.entries())
-      this.drawLine(line, style, { x, width, align: 'left', y: this.y + index * height })
-    this.close()
-    element.add(content)
-    // A primitive string would become a name of the PDF.
-    const about = { structParent: element, Contents: Object(toDrawable(text)) }
-    for (const line of lines) {
-      this.doc.link(x, this.y, this.widthOf(line, style), height, url, about)
-      this.y += height
-    }
-    element.end()
-  }
-
   /** Starts the next page unless this one has enough room left. */
   room(height: number): void {
     if (this.y + height > BOTTOM && this.y > TOP) this.newPage()

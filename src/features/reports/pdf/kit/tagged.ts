@@ -4,7 +4,7 @@ import type { Box } from '../../../../shared/charts/drawing.ts'
 import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
 import { type Accent, INK } from './colors.ts'
 import { NO_GLYPH, toDrawable } from './fonts.ts'
-import type { Segment } from './text-links.ts'
+import type { Segment, Target } from './text-links.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
 
 interface LineBox {
@@ -138,14 +138,14 @@ export class TaggedDocument extends Typesetter {
     }
     const draw = (line: readonly Segment[], style: Style, box: LineBox): void => {
       let { x } = box
-      for (const { text, goTo } of line) {
+      for (const { text, target } of line) {
         const place = { ...box, x }
-        if (goTo === undefined) {
+        if (target === undefined) {
           begin()
           this.drawLine(line.length > 1 ? text.trimEnd() : text, style, place)
         } else {
           end()
-          all.push(this.linkTo(goTo, text, style, place))
+          all.push(this.linkTo(target, text, style, place))
         }
         x += this.widthOf(text, style)
       }
@@ -153,8 +153,8 @@ export class TaggedDocument extends Typesetter {
     return { all, draw, end }
   }
 
-  /** Draws a text that leads to another place of the document. */
-  private linkTo(place: string, text: string, style: Style, box: LineBox): PDFKit.PDFStructureElement {
+  /** Draws a text that leads somewhere. */
+  private linkTo(target: Target, text: string, style: Style, box: LineBox): PDFKit.PDFStructureElement {
     const element = this.doc.struct('Link')
     const content = this.open('Link')
     this.drawLine(text, { ...style, ink: this.accent.text }, box)
@@ -162,7 +162,9 @@ export class TaggedDocument extends Typesetter {
     element.add(content)
     // A primitive string would become a name of the PDF.
     const about = { structParent: element, Contents: Object(text) }
-    this.doc.goTo(box.x, box.y, this.widthOf(text, style), lineHeight(style), place, about)
+    const [width, height] = [this.widthOf(text, style), lineHeight(style)]
+    if ('url' in target) this.doc.link(box.x, box.y, width, height, target.url, about)
+    else this.doc.goTo(box.x, box.y, width, height, target.place, about)
     return element
   }
 

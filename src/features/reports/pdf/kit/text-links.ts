@@ -1,23 +1,25 @@
 import { toDrawable } from './fonts.ts'
 
-/** A part of a text that leads to another place of the document. */
+/** The name of a place of the document, or an address. */
+export type Target = { place: string } | { url: string }
+
+/** A part of a text that leads somewhere. */
 export interface TextLink {
   /** Offsets in the text as it is drawn. */
   from: number
   to: number
-  /** The name of the place. */
-  goTo: string
+  target: Target
 }
 
 /** A part of a line, and where it leads. */
 export interface Segment {
   text: string
-  goTo: string | undefined
+  target: Target | undefined
 }
 
 /** Lines in parts, so that those that lead somewhere stand alone. A link may go over two lines. */
 export function segmentsOf(text: string, lines: readonly string[], links: readonly TextLink[]): Segment[][] {
-  if (links.length === 0) return lines.map((line) => [{ text: line, goTo: undefined }])
+  if (links.length === 0) return lines.map((line) => [{ text: line, target: undefined }])
   const drawable = toDrawable(text)
   let next = 0
   return lines.map((line) => {
@@ -26,13 +28,13 @@ export function segmentsOf(text: string, lines: readonly string[], links: readon
     const its = links.filter(({ from, to }) => from < next && to > start)
     const segments: Segment[] = []
     let at = start
-    const until = (end: number, goTo?: string): void => {
-      if (end > at) segments.push({ text: drawable.slice(at, end), goTo })
+    const until = (end: number, target?: Target): void => {
+      if (end > at) segments.push({ text: drawable.slice(at, end), target })
       at = Math.max(at, end)
     }
-    for (const { from, to, goTo } of its) {
+    for (const { from, to, target } of its) {
       until(from)
-      until(Math.min(to, next), goTo)
+      until(Math.min(to, next), target)
     }
     until(next)
     return segments

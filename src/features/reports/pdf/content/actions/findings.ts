@@ -3,10 +3,10 @@ import { type FindingTitle, findingsOnce } from '../../../content/editions/actio
 import type { Once } from '../../../content/once.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { toPlainText } from '../../../content/words/plain-text.ts'
-import { type Words, wordsText } from '../../../content/words/references.ts'
+import type { Words } from '../../../content/words/references.ts'
 import type { Canvas } from '../../kit/canvas.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
-import { linksIn } from './references.ts'
+import { linksIn, plainText } from './references.ts'
 import { COLUMN } from './remedy.ts'
 
 /** Findings about which the same was found; empty texts are left out. */
@@ -49,7 +49,7 @@ const TITLE: Style = { ...STYLES.row, weight: 'medium' }
 const GAP = 4
 
 const heightOf = (canvas: Canvas, words: Words, style: Style): number =>
-  canvas.heightOf(wordsText(words), style, COLUMN.width)
+  canvas.heightOf(plainText(words), style, COLUMN.width)
 
 const titleHeight = (canvas: Canvas, { words, note }: DrawnTitle): number =>
   heightOf(canvas, words, TITLE) + heightOf(canvas, [note], STYLES.rowSoft)
@@ -65,7 +65,7 @@ export function drawFindings(canvas: Canvas, all: readonly DrawnFindings[]): voi
   for (const { titles, found, affected } of all) {
     for (const [index, title] of titles.entries()) {
       const isLast = index === titles.length - 1
-      const beginning = isLast ? canvas.beginningOf(wordsText(found), STYLES.rowSoft, COLUMN.width) : 0
+      const beginning = isLast ? canvas.beginningOf(plainText(found), STYLES.rowSoft, COLUMN.width) : 0
       canvas.room(titleHeight(canvas, title) + beginning)
       drawWords(canvas, title.words, TITLE)
       drawWords(canvas, [title.note], STYLES.rowSoft)
@@ -77,4 +77,4 @@ export function drawFindings(canvas: Canvas, all: readonly DrawnFindings[]): voi
 }
 
 const drawWords = (canvas: Canvas, words: Words, style: Style): void =>
-  canvas.write(wordsText(words), style, { ...COLUMN, links: linksIn(words) })
+  canvas.write(plainText(words), style, { ...COLUMN, links: linksIn(words) })

@@ -13,6 +13,6 @@ export function linksToRows(text: string, ids: readonly string[]): TextLink[] {
   return ids.map((id) => {
     const from = drawable.indexOf(toDrawable(id), at)
     at = from + toDrawable(id).length
-    return { from, to: at, goTo: rowPlace(id) }
+    return { from, to: at, target: { place: rowPlace(id) } }
   })
 }
