@@ -31,13 +31,16 @@ interface StateLine {
   ids: string
 }
 
-/** Every requirement by its state, group by group: the same as the overview of the page. */
-export function drawOverview(canvas: Canvas, result: AssessmentResult, title: OverviewTitle, after = 0): void {
+/**
+ * Every requirement by its state, group by group: the same as the overview of the page. With `after`, the points of what ends the
+ * document below it, groups are divided where a page would otherwise be nearly empty; without, a group stays on one page.
+ */
+export function drawOverview(canvas: Canvas, result: AssessmentResult, title: OverviewTitle, after?: number): void {
   canvas.part('Sect', () =>
     drawBlocks(
       canvas,
-      blocksOf(canvas, statesOf(result), title),
-      after > 0 ? { after: BELOW + after, min: LAST_PAGE } : {},
+      blocksOf(canvas, statesOf(result), title, after === undefined ? UNBROKEN : 0),
+      after ? { after: BELOW + after, min: LAST_PAGE } : {},
     ),
   )
   canvas.skip(BELOW)
@@ -92,8 +95,8 @@ function linesOf(rows: readonly RequirementResult[], target: number): StateLine[
 }
 
 /** The states of all groups; a group that continues on the next page has its name there again. */
-function blocksOf(canvas: Canvas, groups: readonly StatesOfGroup[], title: OverviewTitle): Block[] {
-  const [first, ...more] = groups.flatMap((group) => groupBlocks(canvas, group, title.tag))
+function blocksOf(canvas: Canvas, groups: readonly StatesOfGroup[], title: OverviewTitle, unbroken: number): Block[] {
+  const [first, ...more] = groups.flatMap((group) => groupBlocks(canvas, group, title.tag, unbroken))
   const draw = (): void => {
     title.draw()
     first?.draw()
@@ -101,7 +104,7 @@ function blocksOf(canvas: Canvas, groups: readonly StatesOfGroup[], title: Overv
   return [{ height: title.height + (first?.height ?? 0), draw }, ...more]
 }
 
-function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string): Block[] {
+function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string, unbroken: number): Block[] {
   const again = OVERVIEW.continued(name)
   const isLast = (index: number): boolean => index === lines.length - 1
   const nameHeight = (words: string): number => canvas.heightOf(words, NAME.style, NAME.width)
@@ -115,7 +118,7 @@ function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string
     return { ...stateBlock(canvas, line, { below: end }), continued: stateBlock(canvas, line, place) }
   })
   const whole = stack(blocks)
-  if (whole.height <= UNBROKEN) return [whole]
+  if (whole.height <= unbroken) return [whole]
   // A name of several lines is not at the end of a page with fewer lines of states.
   const together = lines.findIndex((_, index) => height(index + 1) >= nameHeight(name) || isLast(index)) + 1
   return [stack(blocks.slice(0, together)), ...blocks.slice(together)]
