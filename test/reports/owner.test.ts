@@ -97,6 +97,19 @@ test('what is needed is about the year of the plan', () => {
   assert.ok(needs.some(({ title }) => title === `Time for ${larger.length} larger changes`))
 })
 
+test('where too little is known, what would make more known comes before the approval of critical changes', () => {
+  const titlesOf = (tenant: string): string[] => {
+    const { report } = combined.find((one) => one.tenant === tenant) ?? {}
+    assert.ok(report)
+    return ownerPlan(partsOf(report.parts)).needs.map(({ title }) => title)
+  }
+  assert.match(
+    titlesOf('partial').join('\n'),
+    /^An administrator’s approval\nThe people who can answer \d+ questions\nYour approval/,
+  )
+  assert.match(titlesOf('weak-answered').join('\n'), /^Your approval of 6 critical changes\n/)
+})
+
 test('all critical actions are listed in the first quarter', () => {
   for (const { report } of [...reports, ...combined]) {
     const { quarters } = ownerPlan(partsOf('parts' in report ? report.parts : [report]))

@@ -148,11 +148,15 @@ function needsOf(results: readonly AssessmentResult[], actions: readonly Action[
   const permissions = missingPermissionsOf(results).length
   const critical = actions.filter(({ severity }) => severity === 'critical').length
   const larger = actions.filter(({ effort }) => effort === 'days' || effort === 'project').length
-  return [
-    ...(critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []),
+  const approval = critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []
+  const toKnow = [
     ...(permissions > 0 ? [{ title: OWNER.consent, how: OWNER.consentHow(permissions) }] : []),
     ...(questions > 0 ? [{ title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) }] : []),
     ...(licences.length > 0 ? [{ title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) }] : []),
+  ]
+  return [
+    // As on the first page, what makes enough known comes first.
+    ...(results.some(isTooLittleKnown) ? [...toKnow, ...approval] : [...approval, ...toKnow]),
     ...(larger > 0 ? [{ title: OWNER.time(larger), how: OWNER.timeHow(larger) }] : []),
   ]
 }
