@@ -37,15 +37,18 @@ const reportOf = (...given: Parameters<typeof sampleReport>): string =>
   withoutScript(renderReport(sampleReport(...given)))
 
 function pendingOf(changes: Partial<PendingReport>): string {
-  const page = renderPendingPage({
-    customerName: 'Fabrikam Timber',
-    partnerName: 'Northwind IT',
-    productName: 'Essential Eight',
-    runId: 'run_1',
-    status: 'queued',
-    createdAt: '2026-05-08T03:10:44Z',
-    ...changes,
-  })
+  const page = renderPendingPage(
+    {
+      customerName: 'Fabrikam Timber',
+      partnerName: 'Northwind IT',
+      productName: 'Essential Eight',
+      runId: 'run_1',
+      status: 'queued',
+      createdAt: '2026-05-08T03:10:44Z',
+      ...changes,
+    },
+    'partner',
+  )
   return withoutScript(page)
 }
 

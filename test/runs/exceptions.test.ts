@@ -4,7 +4,7 @@ import type { AssessmentResult, RequirementResult } from '../../src/engine/model
 import type { Snapshot, SnapshotResponse } from '../../src/engine/model/snapshot.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { findReportSource } from '../../src/features/assessments/service.ts'
-import { getReportPage } from '../../src/features/reports/links/service.ts'
+import { getReportAt } from '../../src/features/reports/links/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { contentsOf } from '../../src/simulator/content/contents.ts'
 import { recipeOf } from '../../src/simulator/tenants/recipes.ts'
@@ -68,8 +68,9 @@ const rowOf = ({ requirements }: AssessmentResult, id: string): RequirementResul
 async function reportOf(runId: string): Promise<string> {
   const { searchParams } = new URL(await createReportLink(api.app, runId))
   const [expires, signature] = ['expires', 'signature'].map((name) => searchParams.get(name) ?? '')
-  const { page } = await getReportPage(api.app, runId, { expires: Number(expires), signature: signature ?? '' })
-  return page.toString()
+  const answer = await getReportAt(api.app, runId, { expires: Number(expires), signature: signature ?? '' })
+  assert.ok('page' in answer)
+  return answer.page.toString()
 }
 
 test('a compensating control makes a failed row count in run, score and report until it expires', async () => {

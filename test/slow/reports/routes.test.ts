@@ -284,5 +284,5 @@ test('an edition selects the audience; an unknown one is an error that names it'
   assert.equal(page.statusCode, 200)
   assert.match(await page.body.text(), /edition=owner">Download as PDF/)
   const other = await request(link.replace('edition=owner', 'edition=auditor'), { dispatcher })
-  assert.deepEqual([other.statusCode, /No report at this address/.test(await other.body.text())], [400, true])
+  assert.deepEqual([other.statusCode, /This edition does not exist/.test(await other.body.text())], [400, true])
 })

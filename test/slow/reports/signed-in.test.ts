@@ -68,9 +68,13 @@ test('a signed link still opens its report for everybody', async () => {
 })
 
 test('people who are not signed in are sent to the sign-in page; with an invalid link, they are told so', async () => {
-  for (const at of [path, `${path}?format=pdf`, `${path}?expires=soon`]) {
+  for (const [at, back] of [
+    [path, run],
+    [`${path}?format=pdf`, `${run}?format=pdf`],
+    [`${path}?expires=soon`, run],
+  ] as const) {
     const answer = await open(at)
-    assert.deepEqual([answer.status, answer.headers.location, answer.text], [303, toSignIn(run), ''], at)
+    assert.deepEqual([answer.status, answer.headers.location, answer.text], [303, toSignIn(back), ''], at)
   }
   for (const link of ['expires=9999999999&signature=wrong', 'link=wrong', `link=${'a'.repeat(43)}&format=pdf`]) {
     const { status, text } = await open(`${path}?${link}`)
@@ -98,17 +102,17 @@ test('signing in on the way to a report leads to the report', { skip: withoutBro
   await using browser = await startBrowser(api)
   const { page, complaints } = await browser.open()
   const { email } = await makePerson(api, partnerId, { email: 'reads@reports.example', role: 'reader' })
-  await page.goto(path)
+  await page.goto(`${path}?edition=owner`)
   assert.equal(new URL(page.url()).pathname, '/sign-in')
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(`**${path}`)
+  await page.waitForURL(`**${path}?edition=owner`)
   await page.getByRole('heading', { level: 1, name: /Fabrikam/ }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download as PDF' }).click(),
   ])
-  assert.match(download.suggestedFilename(), /^Fabrikam.*\.pdf$/)
+  assert.match(download.suggestedFilename(), /^Fabrikam.*owner\.pdf$/)
   assert.deepEqual(complaints, [])
 })

@@ -10,6 +10,6 @@ export const DOWNLOADS: Readonly<Record<Edition, readonly Download[]>> = {
   full: ['pdf', 'xlsx', 'csv', 'json', 'oscal'],
 }
 
-/** Whether readers of an edition can get it as such a file. */
-export const isOffered = (edition: Edition, format: string): format is Download =>
-  DOWNLOADS[edition].some((offered) => offered === format)
+/** The files for readers of an edition of a report about one run, or of one about a customer. */
+export const downloadsOf = (edition: Edition, isCombined: boolean): readonly Download[] =>
+  isCombined ? ['pdf'] : DOWNLOADS[edition]

@@ -8,6 +8,8 @@ export { EDITIONS, isEdition } from '../content/edition.ts'
 export const FORMATS = ['html', 'pdf', 'csv', 'xlsx', 'json', 'oscal', 'ocsf'] as const
 export type ReportFormat = (typeof FORMATS)[number]
 
+export const isFormat = (value: unknown): value is ReportFormat => FORMATS.some((format) => format === value)
+
 export const MEDIA_TYPES = {
   html: 'text/html',
   pdf: 'application/pdf',

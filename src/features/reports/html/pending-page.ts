@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
 import type { Brand } from '../../brands/rules.ts'
+import { COMMON } from '../content/words/every-edition.ts'
 import { time } from './frame/badges.ts'
 import { renderLayout } from './frame/layout.ts'
 
@@ -18,8 +19,13 @@ export interface PendingReport {
 interface State {
   title: string
   words: string
+  /** For people of the partner. */
   next: string
+  /** For customers, where they can do something else. */
+  forCustomers?: { words: string; next: (partner: Markup) => Markup }
 }
+
+const ASK = (partner: Markup): Markup => html`Ask ${partner} what happens next.`
 
 const STATES: Readonly<Record<PendingReport['status'], State>> = {
   queued: {
@@ -36,18 +42,24 @@ const STATES: Readonly<Record<PendingReport['status'], State>> = {
     title: 'Could not be completed',
     words: 'The assessment ended without a result. It does not count against the monthly runs.',
     next: 'Fix the problem above and start a new run for this customer.',
+    forCustomers: { words: 'The assessment ended without a result, so there is nothing to report yet.', next: ASK },
   },
   canceled: {
     title: 'Canceled',
     words: 'The assessment was canceled before it had a result. It does not count against the monthly runs.',
     next: 'You can start a new run for this customer.',
+    forCustomers: { words: 'The assessment was canceled before it had a result.', next: ASK },
   },
 }
 
-/** The page at a report's address while there is no report: the state of the run and what to do. */
-export function renderPendingPage(input: PendingReport): string {
-  const { customerName, partnerName, productName, status, failure, brand } = input
+/** The page at a report's address while there is no report: the state of the run and what to do. Customers read nothing internal. */
+export function renderPendingPage(input: PendingReport, reader: 'partner' | 'customer'): string {
+  const { customerName, partnerName, productName, status, brand } = input
   const state = STATES[status]
+  const isCustomer = reader === 'customer'
+  const failure = isCustomer ? undefined : input.failure
+  const plain = isCustomer ? state.forCustomers : undefined
+  const next = status === 'failed' && !failure ? 'Start a new run for this customer.' : state.next
   return renderLayout({
     title: `${state.title}: ${productName} assessment of ${customerName}`,
     partnerName,
@@ -57,13 +69,15 @@ export function renderPendingPage(input: PendingReport): string {
     facts: [html`Requested ${time(input.createdAt, brand?.locale)}`],
     body: html`<section class="panel" aria-labelledby="state-title">
 <h2 id="state-title">${state.title}</h2>
-<div class="prose"><p>${state.words}</p></div>
+<div class="prose"><p>${plain?.words ?? state.words}</p></div>
 ${failure && renderFailure(failure)}
-<div class="prose"><p>${status === 'failed' && !failure ? 'Start a new run for this customer.' : state.next}</p>${
+<div class="prose"><p>${plain?.next(html`<bdi>${partnerName}</bdi>`) ?? next}</p>${
       (status === 'queued' || status === 'running') && html`<p><a href="">Check again now</a></p>`
     }</div>
 </section>`,
-    footer: html`<p>Run <code>${input.runId}</code></p>`,
+    footer: isCustomer
+      ? html`<p>${COMMON.confidential(partnerName, customerName)}</p>`
+      : html`<p>Run <code>${input.runId}</code></p>`,
   })
 }
 

@@ -1,21 +1,23 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { pageHeaders } from '../../../shared/security-headers.ts'
 import { SESSION_COOKIE } from '../../people/sessions/rules.ts'
-import { type Edition, isEdition } from '../content/edition.ts'
-import { FORMATS, isThreaded } from '../formats/rules.ts'
+import { isEdition } from '../content/edition.ts'
+import { ADDRESSES } from '../content/words/addresses.ts'
+import { isFormat, isThreaded } from '../formats/rules.ts'
+import { renderChoicePage } from '../html/choice-page.ts'
 import { renderEndedLinkPage } from '../html/ended-link-page.ts'
 import { renderNoReportPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
-import { getReportDownload, getReportPage } from './service.ts'
+import { getReportAt } from './service.ts'
 
-const Link = Type.Object({
+const Address = Type.Object({
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
   link: Type.Optional(Type.String({ maxLength: 100 })),
-  format: Type.Optional(Type.Enum([...FORMATS])),
+  format: Type.Optional(Type.String({ maxLength: 20 })),
   edition: Type.Optional(Type.String({ maxLength: 20 })),
   products: Type.Optional(Type.String({ maxLength: 200 })),
 })
@@ -29,31 +31,34 @@ export function reportRoutes(http: Http, app: App): void {
   http.get(
     '/reports/:id',
     {
-      schema: { hide: true, params: Type.Object({ id: Type.String() }), querystring: Link },
+      schema: { hide: true, params: Type.Object({ id: Type.String() }), querystring: Address },
       attachValidation: true,
       config: { linkCost: ({ query }) => (isThreaded(Object(query).format) ? THREAD_COST : PAGE_COST) },
     },
     async (request, reply) => {
       reply.headers(pageHeaders(reportPolicy()))
+      const { id } = request.params
+      const query = request.validationError ? {} : request.query
       try {
-        const { edition: wanted, ...query } = request.validationError ? {} : request.query
-        const edition = readEdition(wanted)
-        const visitor = { ...query, ...(edition && { edition }), session: request.cookies[SESSION_COOKIE] }
-        const { id } = request.params
-        const { format = 'html' } = query
-        const file = format === 'html' ? undefined : await getReportDownload(app, id, visitor, format, request.signal)
-        if (file) {
-          reply.headers({ 'Content-Type': file.contentType, 'Content-Disposition': file.disposition })
-          return await reply.send(file.body)
+        const visitor = { ...query, session: request.cookies[SESSION_COOKIE] }
+        const answer = await getReportAt(app, id, visitor, request.signal)
+        if ('file' in answer) {
+          const { contentType, disposition, body } = answer.file
+          return await reply.headers({ 'Content-Type': contentType, 'Content-Disposition': disposition }).send(body)
         }
-        const { page, policy } = await getReportPage(app, id, visitor, request.signal)
-        return await reply.header('Content-Security-Policy', policy).send(page)
+        const { status = 200, page, policy } = answer
+        return await reply.code(status).header('Content-Security-Policy', policy).send(page)
       } catch (error) {
         // An overloaded service must not look like a missing report.
         if (!(error instanceof Problem) || error.status >= 500) throw error
-        if (error.status === 401) return reply.redirect(`/sign-in?${returnTo(request.params.id)}`, 303)
-        if (error.code === 'LINK_ENDED') {
-          return reply.code(error.status).send(renderEndedLinkPage())
+        if (error.status === 401) return reply.redirect(`/sign-in?${returnTo(id, query)}`, 303)
+        if (error.code === 'LINK_ENDED') return reply.code(error.status).send(renderEndedLinkPage())
+        if (error.code === 'REPORT_NOT_READY') {
+          return reply.code(error.status).send(renderChoicePage('notYet', [[ADDRESSES.notYet.next, '']]))
+        }
+        if (error.code === 'INVALID_PRODUCT') {
+          const choices = [[ADDRESSES.unknownProduct.next, '?']] as const
+          return reply.code(error.status).send(renderChoicePage('unknownProduct', choices))
         }
         if (error.status === 403) return reply.redirect('/suspended', 303)
         return reply.code(error.status).send(renderNoReportPage())
@@ -62,11 +67,12 @@ export function reportRoutes(http: Http, app: App): void {
   )
 }
 
-/** INVALID_FIELD for an edition that does not exist. */
-function readEdition(given: string | undefined): Edition | undefined {
-  if (given === undefined || isEdition(given)) return given
-  throw new Problem('INVALID_FIELD')
+/** The same address with what it asks for, without credentials that did not help, and without anything that does not exist. */
+function returnTo(id: string, { edition, format, products }: Static<typeof Address>): URLSearchParams {
+  const asked = new URLSearchParams({
+    ...(isEdition(edition) && { edition }),
+    ...(isFormat(format) && { format }),
+    ...(products !== undefined && { products }),
+  })
+  return new URLSearchParams({ next: `/reports/${encodeURIComponent(id)}${asked.size > 0 ? `?${asked}` : ''}` })
 }
-
-/** Without the query: it has nothing that would still help. */
-const returnTo = (id: string) => new URLSearchParams({ next: `/reports/${encodeURIComponent(id)}` })

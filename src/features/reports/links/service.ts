@@ -7,10 +7,12 @@ import { findPartnerOfCustomer } from '../../customers/service.ts'
 import { authenticateSession } from '../../people/sessions/service.ts'
 import { signedSubject } from '../combined/rules.ts'
 import { getCombinedFile, getCombinedReport } from '../combined/service.ts'
-import { DOWNLOADS, type Download, isOffered } from '../content/downloads.ts'
-import type { Edition } from '../content/edition.ts'
-import type { ReportFile, ReportFormat } from '../formats/rules.ts'
+import { type Download, downloadsOf } from '../content/downloads.ts'
+import { EDITIONS, type Edition, isEdition } from '../content/edition.ts'
+import { ADDRESSES } from '../content/words/addresses.ts'
+import { isFormat, type ReportFile } from '../formats/rules.ts'
 import { renderFile } from '../formats/service.ts'
+import { type Choice, renderChoicePage } from '../html/choice-page.ts'
 import { renderPendingPage } from '../html/pending-page.ts'
 import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
@@ -25,67 +27,99 @@ export interface Visitor {
   signature?: string
   /** The token of a link that was shared. */
   link?: string
-  edition?: Edition
+  /** As the address asks for them; either may not exist. */
+  edition?: string
+  format?: string
   /** About a customer: ids of products, separated by commas. */
   products?: string
   /** The token of a session of the portal. */
   session?: string | undefined
 }
 
-/** The page and its Content-Security-Policy. */
+/** A page and its Content-Security-Policy; without a status, it is the report. */
 export interface ReportPage {
+  status?: number
   page: string | Buffer
   policy: string
 }
 
 /**
- * The page at a report's address, of a run or about a customer by several frameworks, for a link to it, or for people of its
- * partner or the partner's distributor. Throws SIGN_IN_REQUIRED without either, LINK_ENDED for a link that does not work any more,
+ * What is at a report's address, of a run or about a customer by several frameworks, for a link to it, or for people of its
+ * partner or the partner's distributor: the page, or the file that the visitor asks for. An edition or a format that does not exist
+ * leads to a page with those that do. Throws SIGN_IN_REQUIRED without either, LINK_ENDED for a link that does not work any more,
  * PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE if the person's account is not active, and NOT_FOUND both for what is of others and
  * for what is gone; about a customer also INVALID_PRODUCT, and REPORT_NOT_READY without a completed run. The signal ends the wait
  * for a thread; SERVICE_UNAVAILABLE if too many are waiting.
  */
-export async function getReportPage(
+export async function getReportAt(
   app: App,
   reportId: string,
   visitor: Visitor,
   signal?: AbortSignal,
-): Promise<ReportPage> {
+): Promise<ReportPage | { file: ReportFile }> {
   const admitted = await authorizeVisitor(app, reportId, visitor)
-  const { partnerId, query, edition } = admitted
-  const addressOf = (format: Download): string =>
-    `?${new URLSearchParams({ format, ...query, ...(visitor.edition && { edition: visitor.edition }) })}`
-  if (isId('cust', reportId)) {
-    const found = await getCombinedReport(app, partnerId, { ...admitted, customerId: reportId })
+  const { edition, format = 'html', ...known } = admitted
+  if (edition !== undefined && !isEdition(edition)) return toUnknownEdition(admitted)
+  const wanted = { ...known, ...(edition && { edition }) }
+  if (format === 'html') return await renderPage(app, reportId, wanted, signal)
+  const downloads = downloadsOf(edition ?? 'full', isId('cust', reportId))
+  const chosen = downloads.find((one) => one === format)
+  if (!chosen) return toOtherFormats(admitted, downloads, isFormat(format))
+  const file = await renderDownload(app, reportId, { ...wanted, format: chosen }, signal)
+  return file ? { file } : await renderPage(app, reportId, wanted, signal)
+}
+
+function toUnknownEdition({ query }: Admitted): ReportPage {
+  const choices = EDITIONS.map((edition): Choice => [ADDRESSES.editions[edition], toAddress({ ...query, edition })])
+  return { status: 400, page: renderChoicePage('unknownEdition', choices), policy: reportPolicy() }
+}
+
+/** A format that exists is not for the readers of this edition. */
+function toOtherFormats({ query }: Admitted, downloads: readonly Download[], exists: boolean): ReportPage {
+  const choices = downloads.map((format): Choice => [ADDRESSES.formats[format], toAddress({ format, ...query })])
+  const page = renderChoicePage(exists ? 'otherFormat' : 'unknownFormat', [
+    [ADDRESSES.formats.html, toAddress(query)],
+    ...choices,
+  ])
+  return { status: exists ? 404 : 400, page, policy: reportPolicy() }
+}
+
+const toAddress = (query: Readonly<Record<string, string>>): string => `?${new URLSearchParams(query)}`
+
+/** What a reader of a report gets. */
+type Reader = Omit<Admitted, 'edition' | 'format'> & { edition?: Edition }
+
+async function renderPage(app: App, reportId: string, reader: Reader, signal?: AbortSignal): Promise<ReportPage> {
+  const { partnerId, query, edition } = reader
+  const isCombined = isId('cust', reportId)
+  const downloads = Object.fromEntries(
+    downloadsOf(edition ?? 'full', isCombined).map((format) => [format, toAddress({ format, ...query })]),
+  )
+  if (isCombined) {
+    const found = await getCombinedReport(app, partnerId, { ...reader, customerId: reportId })
     const { partnerId: owner, report: combined } = found
-    const page = await renderReportPage(app, { combined, downloads: { pdf: addressOf('pdf') } }, { owner, signal })
+    const page = await renderReportPage(app, { combined, downloads }, { owner, signal })
     return { page, policy: reportPolicy(combined.brand) }
   }
   const found = await getReport(app, partnerId, reportId, { withRequester: namesRequester('html', edition) })
-  if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
+  if ('pending' in found) {
+    const page = renderPendingPage(found.pending, partnerId === undefined ? 'customer' : 'partner')
+    return { page, policy: reportPolicy(found.pending.brand) }
+  }
   const report = { ...found.report, ...(edition && { edition }) }
-  const downloads = Object.fromEntries(DOWNLOADS[edition ?? 'full'].map((format) => [format, addressOf(format)]))
   const page = await renderReportPage(app, { report, downloads }, { owner: found.partnerId, signal })
   return { page, policy: reportPolicy(report.brand) }
 }
 
-/**
- * The same report as a file; undefined if the run has no report. Throws as `getReportPage` does, and NOT_FOUND for a format
- * that is not for the readers of this edition.
- */
-export async function getReportDownload(
+/** Undefined if the run has no report. */
+async function renderDownload(
   app: App,
   reportId: string,
-  visitor: Visitor,
-  format: ReportFormat,
+  { partnerId, edition, products, format }: Reader & { format: Download },
   signal?: AbortSignal,
 ): Promise<ReportFile | undefined> {
-  const admitted = await authorizeVisitor(app, reportId, visitor)
-  const { partnerId, edition } = admitted
-  const isOne = !isId('cust', reportId)
-  if (isOne ? !isOffered(edition ?? 'full', format) : format !== 'pdf') throw new Problem('NOT_FOUND')
-  if (!isOne) {
-    return await getCombinedFile(app, partnerId, { ...admitted, customerId: reportId, format: 'pdf' }, signal)
+  if (isId('cust', reportId)) {
+    return await getCombinedFile(app, partnerId, { customerId: reportId, products, edition, format: 'pdf' }, signal)
   }
   const found = await getReport(app, partnerId, reportId, { withRequester: namesRequester(format, edition) })
   return 'report' in found ? await renderFile(app, found, { format, ...(edition && { edition }) }, signal) : undefined
@@ -97,31 +131,33 @@ interface Admitted {
   partnerId: string | undefined
   /** What the address of the same report carries for them. */
   query: Record<string, string>
-  /** The edition that they see: that of the link, if it has one, or the one that they ask for. */
-  edition?: Edition
+  /** The edition of the link, if it has one, or what the address asks for, which may not exist. */
+  edition?: string
+  /** As the address asks for it; it may not exist. */
+  format?: string
   /** About a customer, the products: those of the link, or those that a signed-in person asks for. */
   products?: string
 }
 
 async function authorizeVisitor(app: App, reportId: string, visitor: Visitor): Promise<Admitted> {
   const { link, edition, expires, signature, products } = visitor
-  const wanted = { ...(edition && { edition }) }
+  const format = visitor.format === undefined ? {} : { format: visitor.format }
+  const wanted = edition === undefined ? {} : { edition }
   const shared = link === undefined ? undefined : await findOpenLink(app, reportId, link)
   if (link !== undefined && shared) {
-    const own = shared.edition ? { edition: shared.edition } : wanted
-    return {
-      partnerId: undefined,
-      query: { link },
-      ...own,
-      ...(shared.products && { products: shared.products.join(',') }),
-    }
+    const chosen = { ...(shared.products && { products: shared.products.join(',') }), ...format }
+    return shared.edition
+      ? { partnerId: undefined, query: { link }, edition: shared.edition, ...chosen }
+      : { partnerId: undefined, query: { link, ...wanted }, ...wanted, ...chosen }
   }
   const asked = { ...(products !== undefined && { products }) }
+  const found = { ...wanted, ...asked, ...format }
   if (signature !== undefined && isReportLink(app, signedSubject(reportId, products), visitor)) {
-    return { partnerId: undefined, query: { expires: String(expires), signature, ...asked }, ...wanted, ...asked }
+    return { partnerId: undefined, query: { expires: String(expires), signature, ...asked, ...wanted }, ...found }
   }
   try {
-    return { partnerId: await findPartnerOfVisitor(app, reportId, visitor), query: asked, ...wanted, ...asked }
+    const partnerId = await findPartnerOfVisitor(app, reportId, visitor)
+    return { partnerId, query: { ...asked, ...wanted }, ...found }
   } catch (error) {
     // Somebody without an account has nothing to sign in with, and needs to know why the link does not work.
     const isLink = link !== undefined || signature !== undefined
