@@ -175,7 +175,7 @@ test('the search shows the actions that have all of its words', { skip }, async 
   const found = await all.count()
   assert.ok(found > 0 && found < before)
   for (const text of await all.allTextContents()) assert.match(text, /office[\s\S]*macro|macro[\s\S]*office/i)
-  assert.equal(await page.locator('output').textContent(), `${found} of ${before} shown`)
+  assert.equal(await page.locator('output').textContent(), `${found} of ${before} actions`)
   assert.ok((await page.locator('[data-area]:visible').count()) < (await page.locator('[data-area]').count()))
   await page.getByLabel('Search').fill('')
   assert.equal(await all.count(), before)

@@ -14,7 +14,7 @@ export const globalAdministratorActivationAlert: Check = {
       expected: 'A named address gets email whenever somebody activates Global Administrator.',
       isOnActivation: true,
       rule: 'Email to a named address when the role is activated',
-      another: 'another product',
+      another: 'another product that sends alerts',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

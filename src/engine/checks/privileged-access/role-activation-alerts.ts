@@ -21,7 +21,7 @@ export const roleActivationAlerts: Check = {
       expected: 'A named address gets email whenever somebody activates a highly privileged role.',
       isOnActivation: true,
       rule: 'Email to a named address when a highly privileged role other than Global Administrator is activated',
-      another: 'another product',
+      another: 'another product that sends alerts',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

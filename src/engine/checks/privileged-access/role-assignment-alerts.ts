@@ -18,7 +18,7 @@ export const roleAssignmentAlerts: Check = {
       expected:
         'A named address gets email whenever somebody is assigned a highly privileged role, eligible or active.',
       rule: 'Email to a named address when a role is assigned',
-      another: 'another product',
+      another: 'another product that sends alerts',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }
