@@ -120,12 +120,13 @@ const endOf = ({ ends }: WindowsRelease, edition: Edition): string =>
 function extendedSupport(release: WindowsRelease, revision: number | undefined, nowMs: number): Support {
   const { name, ends, revisions } = release
   const last = revisions[ends.enterprise]
-  if (revision !== undefined && last !== undefined && revision <= last) return { supported: false, name }
-  const recent = patchState(release, revision, patchDayDue(nowMs, EXTENDED_DAYS))
+  if (revision === undefined || last === undefined) return { supported: undefined, name }
+  if (revision <= last) return { supported: false, name }
+  // Until this many days after the end, no extended update is too old.
+  const isEarly = nowMs - Date.parse(ends.enterprise) < EXTENDED_DAYS * DAY_MS
+  const recent = isEarly ? 'current' : patchState(release, revision, patchDayDue(nowMs, EXTENDED_DAYS))
   if (recent === 'unknown') return { supported: undefined, name }
-  // Before this many days after the end, no extended update can be too old.
-  const tooEarly = nowMs - Date.parse(ends.enterprise) < EXTENDED_DAYS * DAY_MS
-  return recent === 'overdue' && !tooEarly ? { supported: false, name } : { supported: true, name, extended: true }
+  return recent === 'overdue' ? { supported: false, name } : { supported: true, name, extended: true }
 }
 
 /** Support lasts through its last day in every time zone. */

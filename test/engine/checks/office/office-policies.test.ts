@@ -4,6 +4,7 @@ import { officeHardening } from '../../../../src/engine/checks/office/office-har
 import { officeMacrosDisabled } from '../../../../src/engine/checks/office/office-macros-disabled.ts'
 import { officeMacrosInternetBlocked } from '../../../../src/engine/checks/office/office-macros-internet-blocked.ts'
 import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-disabled.ts'
+import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf } from '../../snapshot-builder.ts'
 import { assess, LICENCES, smallTenant, type TenantParts } from '../../tenant-builder.ts'
@@ -88,6 +89,21 @@ test('a wrong value that Office may ignore does not overrule people who name wha
   assert.deepEqual([named?.verdict, named?.basis], ['effective', 'reported'])
   for (const open of [row('businessPremium'), row('e5'), row('e5', 'By a script.')])
     assert.deepEqual([open?.verdict, open?.basis], ['ineffective', 'contrary'])
+})
+
+test('of policies that Office may ignore, what they leave out counts as in place only if people name what sets it', () => {
+  const seven = warnings('4').map((setting, index) => (index === 0 ? choice(setting.definitionId, '2') : setting))
+  const row = (parts: TenantParts, note?: string) =>
+    assess(smallTenant(parts), { 'ISM-1671': { answer: 'yes', ...(note && { note }) } }).requirements.find(
+      ({ id }) => id === 'ISM-1671',
+    )
+  const licence = 'businessPremium'
+  assert.equal(row({ licence, policies: { Macros: seven } }, 'The eighth by a script.')?.verdict, 'effective')
+  assert.equal(row({ licence, policies: { Macros: seven } })?.verdict, 'partial')
+  // If it may not ignore them, the eighth is known to lack the setting.
+  const unread = { licence, policies: { Macros: seven }, refused: ['subscribedSkus'] } satisfies TenantParts
+  assert.equal(row(unread, 'The eighth by a script.')?.verdict, 'partial')
+  assert.equal(row({ licence, policies: { Macros: MACRO_SETTINGS } })?.verdict, 'effective')
 })
 
 test('without a policy, Office may block macros from the internet by default', () => {

@@ -45,6 +45,10 @@ test('Windows 10 with a recent extended update counts as supported, and the resu
   const extended = support('10.0.19045.6809')
   assert.equal(extended.verdict, 'effective')
   assert.ok(extended.limitations.some((limitation) => /10 on Windows 10 .* extended updates/.test(limitation)))
+  // For 90 days after the end, any extended update is recent.
+  for (const day of ['2025-10-17', '2025-11-12', '2026-01-11'])
+    assert.equal(support('10.0.19045.6575', {}, `${day}T00:00:00Z`).verdict, 'effective', day)
+  assert.equal(support('10.0.19045', {}, '2025-11-12T00:00:00Z').verdict, 'no_visibility')
   assert.equal(support('10.0.19045.6575', {}, '2026-06-20T00:00:00Z').verdict, 'ineffective')
   assert.equal(support('10.0.19045.9999', {}, '2028-12-01T00:00:00Z').verdict, 'ineffective')
 })

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { privilegedAccessApproval } from '../../../../src/engine/checks/privileged-access/privileged-access-approval.ts'
-import { GLOBAL_ADMINISTRATOR, id, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import type { Values } from '../../snapshot-builder.ts'
+import { assignment, GLOBAL_ADMINISTRATOR, id, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import {
   admin,
   eligible,
   evaluate,
+  group,
   LEFT_OPEN,
   rolePolicy,
   tenant,
@@ -44,6 +46,29 @@ test('a role with an unknown policy is unknown', () => {
     verdict(privilegedAccessApproval, { rolePolicies: [rolePolicy(GLOBAL_ADMINISTRATOR, true)] }),
     'no_visibility',
   )
+})
+
+test('joining a group needs approval if members have an active role by it, and if somebody may join', () => {
+  const principal = { '@odata.type': '#microsoft.graph.group', id: group, displayName: 'Operators' }
+  const active = { roleAssignments: [assignment(group, USER_ADMINISTRATOR, { principal })] }
+  const toActivate = { roleAssignments: [], roleEligibilities: [eligible(group, USER_ADMINISTRATOR, { principal })] }
+  const somebody = [
+    { accessId: 'member', principalId: admin(0), principal: { '@odata.type': '#microsoft.graph.user' } },
+  ]
+  const { policy } = rolePolicy('member', false) as { policy: object }
+  const read = (role: Values, mayJoin: readonly object[]) => {
+    const members = {
+      [`groupMembers/${group}`]: [{ id: admin(1) }],
+      [`groupEligibilities/${group}`]: mayJoin,
+      [`groupRolePolicies/${group}`]: [{ roleDefinitionId: 'member', policy }],
+    }
+    const result = evaluate(privilegedAccessApproval, tenant({ ...role, ...members }))
+    return [result.coverage, result.affected?.items]
+  }
+  assert.deepEqual(read(active, somebody), [{ n: 1, of: 2 }, ['membership of Operators']])
+  // The role of a member is activated by its own policy.
+  assert.deepEqual(read(toActivate, somebody), [{ n: 1, of: 1 }, undefined])
+  assert.deepEqual(read(active, []), [{ n: 1, of: 1 }, undefined])
 })
 
 testAccounts(privilegedAccessApproval)
