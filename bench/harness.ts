@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import pg from 'pg'
@@ -12,6 +11,7 @@ import { readSettings } from '../src/platform/settings/settings.ts'
 import { openRuntime } from '../src/runtime/runtime.ts'
 import type { Principal } from '../src/shared/actor.ts'
 import { newId } from '../src/shared/ids.ts'
+import { makeTemporaryFolder, removeTemporaryFolder } from '../test/harness/temporary-folder.ts'
 import { createCrowd } from './crowd.ts'
 
 /** The setup for comparing service and ceilings: one database with accounts and customers, one certificate. */
@@ -49,7 +49,7 @@ const CROWD = 5_000
 export const SECRET_KEY = 'a secret key of the bench, long enough'
 
 export async function openHarness(): Promise<Harness> {
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
+  const folder = await makeTemporaryFolder('plumbline-bench-')
   const dataDir = join(folder, 'database')
   let server = await startEmbeddedPostgres({ dataDir })
   const environment = { DATABASE_URL: server.url, PLUMBLINE_SECRET_KEY: SECRET_KEY, PLUMBLINE_LOG_LEVEL: 'error' }
@@ -98,7 +98,7 @@ export async function openHarness(): Promise<Harness> {
       await owner.end()
       await close()
       await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      await removeTemporaryFolder(folder)
     },
   }
 }

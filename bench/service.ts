@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +8,7 @@ import { Agent, request } from 'undici'
 import { fields, list, text } from '../src/shared/json.ts'
 import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../src/simulator/tenants/tenants.ts'
 import { findFreePort } from '../test/harness/free-port.ts'
+import { makeTemporaryFolder, removeTemporaryFolder } from '../test/harness/temporary-folder.ts'
 import { type Client, openClient, PARTNER } from './client.ts'
 import { sendLoad } from './load/load.ts'
 import { findReaders, MAIN, type Program, residentMib, startProgram } from './program.ts'
@@ -48,7 +47,7 @@ const RUN_POLL_MS = 5
 const LOAD_SECONDS = 3
 
 export async function measureService(options: ServiceOptions): Promise<ServiceFigures> {
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
+  const folder = await makeTemporaryFolder('plumbline-bench-')
   const sandboxFile = join(folder, 'sandbox.json')
   const env = {
     PLUMBLINE_DATA_DIR: folder,
@@ -83,7 +82,7 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
     })
     return { firstStartMs, ...sandbox, loadMib }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeTemporaryFolder(folder)
   }
 }
 

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { localCertificate } from '../src/platform/certificates.ts'
 import { dropTemplate, prepareTemplate } from './harness/database.ts'
+import { makeTemporaryFolder, removeTemporaryLeftovers } from './harness/temporary-folder.ts'
 
 /**
  * Runs the tests: all except the slow ones, with `--slow` only those, or the given files. They share one PostgreSQL
@@ -46,10 +47,9 @@ const FILE_TIMEOUT_MS = process.env.STRIPE_TEST_KEY ? 7_200_000 : 300_000
 /** If more files fail, the cause is not a busy machine. */
 const MAX_REPEATED = 6
 const [first, ...others] = process.argv.slice(2)
-const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
-// If root runs the tests, the database runs as another user, who must be able to enter. Its files are also in this
-// folder and are deleted with it.
-await chmod(folder, 0o755)
+await removeTemporaryLeftovers()
+// If root runs the tests, the database runs as another user. Its files are also in this folder and are deleted with it.
+const folder = await makeTemporaryFolder('plumbline test ')
 const failedList = join(folder, 'failed')
 const place = { dataDir: join(folder, 'database'), systemDir: join(folder, 'system') }
 /**
@@ -87,6 +87,7 @@ try {
   if (given && template) await dropTemplate(given, template)
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
+  await removeTemporaryLeftovers()
 }
 // Says what was not run, so that it does not seem to have passed.
 if (!process.env.STRIPE_TEST_KEY) console.log('stripe test mode: not run (no key)')

@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   export: () => import('./export.ts'),
   import: () => import('./import.ts'),
   doctor: () => import('./doctor.ts'),
+  leftovers: () => import('./leftovers.ts'),
   'distributor create': () => import('./distributor/create.ts'),
   'distributor list': () => import('./distributor/list.ts'),
   'distributor suspend': () => import('./distributor/suspend.ts'),

@@ -4,7 +4,8 @@ import { findBinaries } from './binaries.ts'
 import { type Cluster, createCluster, findCluster, findOwner, SUPERUSER } from './cluster.ts'
 import { lockDataDir } from './data-lock.ts'
 import { type EmbeddedPostgresError, explainSystemError, serverFailure } from './errors.ts'
-import { closeAround, finishMove } from './location.ts'
+import { recordDataDir } from './leftovers.ts'
+import { closeAround, finishMove, SYSTEM_DIR } from './location.ts'
 import { stopOrphans } from './orphans.ts'
 import { writePrivately } from './private-files.ts'
 import { findServerUser } from './programs.ts'
@@ -13,6 +14,7 @@ import { excludeUsers } from './sharing.ts'
 
 export { embeddedVersion } from './binaries.ts'
 export { renameCluster } from './cluster.ts'
+export { findLeftovers, type Leftover, removeLeftover } from './leftovers.ts'
 export { type JoinedDatabase, joinRunningDatabase } from './sharing.ts'
 
 type Log = (line: string) => void
@@ -45,8 +47,6 @@ export interface EmbeddedPostgres {
   stopWhenUnused(): Promise<void>
 }
 
-const SYSTEM_DIR = '/var/lib/plumbline'
-
 /**
  * Starts PostgreSQL on a data folder, which is created by the first start, and locks the folder until `stop`. Stops the
  * server of an earlier start that was killed, and recovers its data. Throws DataDirInUse if another process has the lock,
@@ -68,6 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       (await findCluster(dataDir, binaries, user)) ?? (await createCluster(dataDir, binaries, user, systemDir))
     await stopOrphans(cluster, log)
     const folder = await closeAround(dataDir, cluster.folder, user, { systemDir, log })
+    if (folder !== join(dataDir, 'postgres')) await recordDataDir(folder, dataDir, user)
     const server = await launch(binaries, { ...cluster, folder }, log, options)
     return await announce(server, cluster, { dataDir, release, onExit: options.onExit })
   } catch (error) {

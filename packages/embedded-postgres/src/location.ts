@@ -11,6 +11,9 @@ import { syncFolder } from './private-files.ts'
  * account, that account cannot reach files inside it, so they are in the system folder, and the data folder has a link.
  */
 
+/** The system folder by default. */
+export const SYSTEM_DIR = '/var/lib/plumbline'
+
 /** The folder to create a cluster in. If the system folder is on another file system (a container with a volume), that is the data folder. */
 export async function chooseParent(dataDir: string, user: ServerUser | undefined, systemDir: string): Promise<string> {
   if (user === undefined) return dataDir

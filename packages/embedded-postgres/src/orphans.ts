@@ -11,7 +11,10 @@ import { FAST_STOP_MS, IMMEDIATE_STOP_MS } from './server.ts'
 const ORPHAN_STOP_MS = 1_000
 
 /** Stops the server of a start that was killed. The caller has the lock, so every process of this cluster is an orphan. */
-export async function stopOrphans(cluster: Cluster, log: (line: string) => void): Promise<void> {
+export async function stopOrphans(
+  cluster: Pick<Cluster, 'folder' | 'name'>,
+  log: (line: string) => void,
+): Promise<void> {
   const pidFile = join(cluster.folder, 'postmaster.pid')
   const content = await readFile(pidFile, 'utf8').catch(() => undefined)
   if (content === undefined) return
