@@ -183,7 +183,7 @@ test('a report has at most a hundred active links', async () => {
   assert.equal((await acme.post(linksOf(full), { edition: 'owner' })).status, 201)
 })
 
-test('each receiver of a report gets a personal link by email, which can be revoked', async () => {
+test("each receiver of a report gets a personal link to the owner's edition by email, which can be revoked", async () => {
   await carryOutNotices(api)
   const shared = await makeEndedRun(acme, ['ada@bellbird.example', 'bo@bellbird.example'])
   await carryOutNotices(api)
@@ -199,7 +199,17 @@ test('each receiver of a report gets a personal link by email, which can be revo
   }
   const [ada, bo] = [urlTo('ada@bellbird.example'), urlTo('bo@bellbird.example')]
   assert.ok(ada !== '' && ada !== bo)
-  assert.equal((await open(ada)).status, 200)
+  const page = await open(ada, '&edition=full')
+  assert.equal(page.status, 200)
+  const files = [...page.text.matchAll(/<a href="\?([^"]+)">/g)].map(([, query = '']) =>
+    new URLSearchParams(query.replaceAll('&amp;', '&')).get('format'),
+  )
+  assert.deepEqual(files, ['pdf', 'xlsx'])
+  assert.match(String((await open(ada, '&format=pdf')).headers['content-disposition']), /-owner\.pdf"/)
+  assert.deepEqual(
+    links.map(({ edition }: { edition: string }) => edition),
+    ['owner', 'owner'],
+  )
   const opened = (await acme.get(linksOf(shared))).body.links.filter(
     ({ lastOpenedAt }: { lastOpenedAt?: string }) => lastOpenedAt !== undefined,
   )

@@ -111,7 +111,10 @@ export async function revokeShareLink(app: App, actor: Actor, reportId: string, 
   })
 }
 
-/** Creates the link in an email to a receiver, in the transaction that writes the email, and returns its address. */
+/**
+ * Creates the link in an email to a receiver, in the transaction that writes the email, and returns its address. Receivers are
+ * people of the customer, so it opens the owner's edition; those who need another one get a shared link.
+ */
 export async function createMailedLink(
   app: App,
   tx: Connection,
@@ -124,6 +127,7 @@ export async function createMailedLink(
     partner_id: partnerId,
     run_id: runId,
     token_hash: hashToken(token),
+    edition: 'owner',
     recipient,
     created_at: at,
     expires_at: linkEnd(at, DEFAULT_LINK_DAYS),
