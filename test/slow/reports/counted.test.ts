@@ -72,6 +72,10 @@ test('a share that suggests another verdict says what decides', () => {
     text({ ...of('device'), verdict: 'partial', awaitsAnswer: true }),
     '6 of 7 devices (86%), earns nothing until people answer for the rest',
   )
+  assert.equal(
+    text({ verdict: 'not_assessed', coverage: { n: 7, of: 7, counts: 'device' } }),
+    '7 of 7 devices (100%), the rest is not answered yet',
+  )
   for (const { tenant, framework, report } of reports)
     for (const row of report.result.requirements) {
       const share = row.coverage && shareOf(row.coverage)

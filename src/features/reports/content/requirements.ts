@@ -59,6 +59,7 @@ export function sortRows(group: GroupResult, { requirements, target }: Assessmen
 export function groupFigures(group: GroupResult, target: number): string {
   const { maturityAchieved, score, settled, inScope } = group
   if (inScope === 0) return ROW.nothingAsked(levelText(target))
+  if (settled === 0) return ROW.groupUnknown(levelText(target), inScope)
   return ROW.group(levelText(maturityAchieved), levelText(target), Math.round(score), settled, inScope)
 }
 

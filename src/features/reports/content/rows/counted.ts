@@ -33,6 +33,7 @@ const LOOKS_IN_PLACE = 0.5
 
 /** What decides a row, where its share alone would be read otherwise. */
 function reasonsOf(row: RequirementResult, coverage: Coverage): string[] {
+  if (row.verdict === 'not_assessed') return [ROW.restUnanswered]
   const share = shareOf(coverage)
   if (share === 1) return []
   const readings = readingsOf(row)

@@ -56,6 +56,8 @@ export const ROW = {
   counted: (title: string, count: number): string => `${title} (${count})`,
   outside: (count: number, level: string): string =>
     `Outside the target: ${plural(count, 'requirement')} not required at level ${level}`,
+  groupUnknown: (target: string, inScope: number): string =>
+    `Level not known, target ${target} · 0 of ${inScope} known`,
   nothingAsked: (target: string): string => `Level ${target} asks for nothing here`,
   group: (level: string, target: string, score: number, known: number, inScope: number): string =>
     `Level ${level}, target ${target} · ${score} of 100 · ${known} of ${inScope} known`,
@@ -75,6 +77,7 @@ export const ROW = {
   oneIsEnough: 'one is enough to fail',
   administratorLeft: 'an administrator is left out',
   answeredLevel: (level: LevelAnswer): string => `people answered level ${level}`,
+  restUnanswered: 'the rest is not answered yet',
   earnsNothingYet: 'earns nothing until people answer for the rest',
   inItsPlace: 'In its place',
   decided: 'Decided',
