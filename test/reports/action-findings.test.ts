@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { jointActionsOf } from '../../src/engine/results/joint-actions.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { readLayout } from './pdf-layout.ts'
@@ -166,5 +167,18 @@ test('on paper, findings refer to the same action or to the number of another', 
         for (const id of place.match(ID) ?? [])
           assert.match(whole, new RegExp(`${id.replaceAll('.', '\\.')}(:|,| \\()`), name)
     }
+  }
+})
+
+test('what else may do the same is a fact of each action that it concerns, and one sentence says how it counts', () => {
+  for (const { tenant, framework, report } of reports) {
+    const name = `${framework}, ${tenant}`
+    const page = textOf(renderReport({ ...report, edition: 'technical' }).replace(/<style>.*?<\/style>/gs, ''))
+    const invited = jointActionsOf([report.result]).filter(({ findings }) => findings.some(({ invites }) => invites))
+    const facts = page.split('Counts too, if answered: ').length - 1
+    assert.ok(facts >= invited.length && facts > 0 === invited.length > 0, name)
+    assert.equal(page.split('What “counts too, if answered” may be in use').length - 1, Math.min(facts, 1), name)
+    for (const { text } of invited.flatMap(({ findings }) => findings.flatMap(({ invites = [] }) => invites)))
+      assert.ok(!page.includes(text), `${name}: ${text}`)
   }
 })
