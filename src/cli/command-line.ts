@@ -7,8 +7,9 @@ import { COMMANDS, GROUPS } from './commands.ts'
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
 
-/** Runs the command that `args` names. Prints errors, and sets `process.exitCode`: 1 if the command failed, 2 if it was called wrongly. */
-export async function runCommandLine(args: readonly string[]): Promise<void> {
+/** Runs the command that `given` names. Prints errors, and sets `process.exitCode`: 1 if the command failed, 2 if it was called wrongly. */
+export async function runCommandLine(given: readonly string[]): Promise<void> {
+  const args = toHelpOption(given)
   try {
     const program = await declareCommands(chooseCommands(args))
     await program.parseAsync(args, { from: 'user' })
@@ -23,6 +24,12 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
+/** `help GROUP COMMAND` as `GROUP COMMAND --help`: commander's own `help` stops at the group. */
+function toHelpOption(args: readonly string[]): readonly string[] {
+  const [first, ...command] = args
+  return first === 'help' && command.length > 0 ? [...command, '--help'] : args
+}
+
 /**
  * The commands whose files must be loaded: the one that is called, those of its group for the help of the group, those
  * that are in no group for the help of the program, or all for `gen`, which describes them. So `assess` starts without a database driver and `up` without a
@@ -30,7 +37,6 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
  */
 function chooseCommands([first = '', second = '']: readonly string[]): string[] {
   if (first === '-V' || first === '--version') return []
-  if (first === 'help' && second !== '') return chooseCommands([second])
   const names = Object.keys(COMMANDS)
   if (first === 'gen') return names
   const called = names.find((name) => name === first || name === `${first} ${second}`)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { GRAPH_APPLICATION_ID } from '../graph/permissions/app-roles.ts'
 import { describePermissions, type PermissionUse } from '../graph/permissions/permissions.ts'
 import { readSettings } from '../platform/settings/settings.ts'
+import { withServiceAddress } from '../platform/service-address.ts'
 import { consentUrlTemplate } from '../runtime/tenant-access.ts'
 import type { JsonOption } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
@@ -12,7 +13,7 @@ export const declare = (program: Command): Command =>
     .description('print the permissions that a tenant has to consent to')
     .option('--json', 'print JSON')
     .action(async (options: JsonOption) =>
-      printOutput(runPermissions(await consentUrlTemplate(readSettings())), options),
+      printOutput(runPermissions(await consentUrlTemplate(await withServiceAddress(readSettings()))), options),
     )
 
 /** The list is derived from the declared datasets; `consentUrl` is where an administrator consents. */
@@ -33,7 +34,7 @@ function runPermissions(consentUrl: string): Output {
     '',
     'An administrator of the tenant consents at:',
     `  ${consentUrl}`,
-    'Links for a customer: POST /v1/partner/customers/{id}/consent-link.',
+    'Links for a customer: POST /api/v1/partner/customers/{id}/consent-link.',
   ]
   return { json: { resourceAppId: GRAPH_APPLICATION_ID, permissions, consentUrl }, text: text.join('\n') }
 }

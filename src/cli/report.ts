@@ -6,6 +6,7 @@ import { createCombinedLink, getCombinedFile } from '../features/reports/combine
 import { EDITIONS, ENDINGS, FORMATS, isEdition, type ReportFile } from '../features/reports/formats/rules.ts'
 import { getReportFile } from '../features/reports/formats/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
+import { Problem } from '../shared/problem.ts'
 import { CommandFailure } from './base/command-failure.ts'
 import { toFileFailure } from './base/named-file.ts'
 import type { JsonOption } from './base/options.ts'
@@ -45,16 +46,25 @@ export async function runReport(app: App, runId: string | undefined, options: Op
   const { about, link, file } = chooseReport(app, runId, options, edition && { edition })
   if (out === undefined) {
     if (format !== undefined) throw new CommandFailure('--format needs --out FILE.')
-    const url = await link()
+    const url = await link().catch(nameMissing(about))
     return { json: { url }, text: url }
   }
-  const { format: written, body } = await file(out, format)
+  const { format: written, body } = await file(out, format).catch(nameMissing(about))
   await writeFile(out, body, { mode: 0o600 }).catch((error: unknown) => {
     throw toFileFailure(out, 'written', error)
   })
   const what = { ...about, format: written, ...(edition && { edition }) }
   return listFields({ ...what, file: out, bytes: Buffer.byteLength(body) })
 }
+
+/** Rethrows; NOT_FOUND says what was not found, because an operator sees everything. */
+const nameMissing =
+  ({ run, customer }: Record<string, string>) =>
+  (error: unknown): never => {
+    if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error
+    const what = run === undefined ? `Customer ${customer}` : `Run ${run}`
+    throw new Problem('NOT_FOUND', { message: `${what} not found.` })
+  }
 
 /** A report that the command can link to or write. */
 interface Report {

@@ -14,7 +14,7 @@ import { createReportLink } from '../features/reports/service.ts'
 import { changeTerms } from '../features/settlement/terms/service.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Principal } from '../shared/actor.ts'
-import { type Fields, fields, list, text } from '../shared/json.ts'
+import { type Fields, fields, list, parseJson, text } from '../shared/json.ts'
 import { PLAN_NAMES } from '../shared/plans.ts'
 import { Problem } from '../shared/problem.ts'
 import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../simulator/tenants/tenants.ts'
@@ -164,14 +164,6 @@ async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | u
     return { distributor, partners, signIns, sampleRun }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return undefined
-  }
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
     return undefined
   }
 }

@@ -9,6 +9,7 @@ import { createServer } from '../http/server.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import { createLog } from '../platform/log.ts'
 import { requireStripeSettings } from '../platform/payments/stripe-settings.ts'
+import { recordAddress } from '../platform/service-address.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { codeOf } from '../shared/error-code.ts'
 import { startWorker } from '../worker/worker.ts'
@@ -92,6 +93,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)
     await openApi(runtime, parts, portal)
+    await recordAddress(settings.dataDir, { apiUrl: runtime.baseUrl, appUrl: runtime.app.appUrl })
     openBackups(runtime, parts)
     if (stripe) await seedStripe(runtime)
     if (options.sandbox) await prepareSandbox(runtime)

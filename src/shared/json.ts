@@ -19,3 +19,12 @@ export const number = (value: unknown): number | undefined => (typeof value === 
 
 /** The string, or undefined. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The parsed text, or undefined if it is not JSON. */
+export function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}

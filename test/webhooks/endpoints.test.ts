@@ -164,7 +164,9 @@ test('one or all failed deliveries can be sent again under the same event id, an
   await runWebhookReplay(api.app, partnerId, { delivery: one })
   await waitForAttempts(api, id, 7)
   assert.equal(receiver.received.at(-1)?.body, receiver.received.find(({ body }) => body.includes('"One"'))?.body)
-  const log = list((await runWebhookLog(api.app, partnerId, { state: 'failed' })).json).map(fields)
+  const printed = await runWebhookLog(api.app, partnerId, { state: 'failed' })
+  for (const line of printed.text.split('\n')) assert.ok(line.includes(` ${id} `), line)
+  const log = list(printed.json).map(fields)
   assert.deepEqual(
     log.map(({ state, lastStatus }) => [state, lastStatus]),
     Array(3).fill(['failed', 500]),

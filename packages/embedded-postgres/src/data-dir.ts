@@ -39,7 +39,7 @@ export async function containsForeignDatabase(dataDir: string): Promise<boolean>
 export async function describeDataDir(dataDir: string): Promise<string> {
   if (process.platform === 'win32') return 'protected by the access lists of the system'
   const found = await stat(dataDir).catch(() => undefined)
-  if (!found) return 'there is none, and none is needed'
+  if (!found) return 'does not exist yet: the service creates it'
   const mode = found.mode & 0o777
   const name = mode.toString(8).padStart(4, '0')
   if ((mode & 0o077) === 0) return `${name}: for its owner only`

@@ -6,7 +6,22 @@ type Use = 'read' | 'written'
 
 /** For the error of a call that only reads or writes this file. */
 export const toFileFailure = (file: string, use: Use, error: unknown): CommandFailure =>
-  new CommandFailure(`${file} cannot be ${use} (${error instanceof Error ? error.message : String(error)}).`)
+  new CommandFailure(`${file} cannot be ${use}: ${reasonOf(file, use, error)}.`)
+
+function reasonOf(file: string, use: Use, error: unknown): string {
+  const code = codeOf(error)
+  if (code === 'ENOENT') return use === 'read' ? 'it does not exist' : `the folder ${dirname(file)} does not exist`
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error))
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EACCES: 'you have no permission',
+  EPERM: 'you have no permission',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
+}
 
 /** Runs work on a file that the operator has named. Throws CommandFailure if the file itself cannot be read or written. */
 export async function withNamedFile<T>(file: string, use: Use, work: () => Promise<T>): Promise<T> {

@@ -10,6 +10,7 @@ import { findMissingKey } from '../../platform/database/secret-key-ids.ts'
 import { findSignIn, isAuditProtected, SERVICE_ROLE } from '../../platform/database/service-role.ts'
 import { countLiveWorkers } from '../../platform/jobs/heartbeat.ts'
 import type { KeyRing } from '../../shared/crypto/key-ring.ts'
+import { UserFacingError } from '../../shared/user-facing-error.ts'
 import { countSealed } from '../secret/sealed-rows.ts'
 import { examine, type Finding, toFailedFinding } from './finding.ts'
 import { readObjects } from './objects.ts'
@@ -36,7 +37,7 @@ export type OpenDatabase = () => Promise<{
 
 /** With `repairs`, counters that differ from the rows they count are corrected. */
 export async function examineDatabase(open: OpenDatabase, repairs = false): Promise<Finding[]> {
-  const opened = await open().catch((error: unknown) => toFailedFinding('database', error, START_FIX))
+  const opened = await open().catch(toUnopened)
   if ('check' in opened) return [opened]
   const { db, secrets } = opened.app
   try {
@@ -76,6 +77,13 @@ export async function examineDatabase(open: OpenDatabase, repairs = false): Prom
   } finally {
     await opened.close()
   }
+}
+
+/** A failure to open has its own advice, after the sentence that says what is wrong. */
+function toUnopened(error: unknown): Finding {
+  const finding = toFailedFinding('database', error, START_FIX)
+  const [, says, fix] = (error instanceof UserFacingError && /^(.+?\.) ([A-Z].*)$/s.exec(error.message)) || []
+  return says === undefined || fix === undefined ? finding : { ...finding, says, fix }
 }
 
 async function readVersion(db: Database): Promise<string> {

@@ -38,13 +38,14 @@ export async function runWebhookLog(app: App, accountId: string, options: Option
 }
 
 const formatDelivery = (delivery: Delivery): string => {
-  const { id, createdAt, state, type, eventId, attempts, lastStatus, lastError } = delivery
+  const { id, createdAt, state, type, eventId, endpointId, attempts, lastStatus, lastError } = delivery
   return [
     String(id).padStart(6),
     formatSecond(createdAt),
     state.padEnd(9),
     type.padEnd(20),
     eventId,
+    endpointId,
     `${attempts} attempt${attempts === 1 ? ' ' : 's'}`,
     lastError ?? lastStatus ?? '',
   ].join('  ')

@@ -147,7 +147,7 @@ const queueFull = ({ limits }: App): Problem =>
 export function requireFramework(product: string): Framework {
   const framework = findFramework(product)
   if (framework) return framework
-  const message = `Product ${JSON.stringify(product.slice(0, 50))} not found: GET products lists them.`
+  const message = `Product ${JSON.stringify(product.slice(0, 50))} not found: choose from ${FRAMEWORKS.map(({ id }) => id).join(', ')}.`
   throw new Problem('INVALID_PRODUCT', { message })
 }
 

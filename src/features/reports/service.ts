@@ -107,7 +107,7 @@ function compareTrend(
 
 /** Creates a signed link to the run's report, in an edition if one is given. */
 export async function createReportLink(app: App, runId: string, edition?: Edition): Promise<string> {
-  if (!(await findReportSource(app, runId))) throw new Problem('NOT_FOUND', { message: `Run ${runId} not found.` })
+  if (!(await findReportSource(app, runId))) throw new Problem('NOT_FOUND')
   return `${signReportLink(app, runId)}${edition ? `&edition=${edition}` : ''}`
 }
 

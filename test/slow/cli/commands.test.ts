@@ -27,7 +27,6 @@ const undo: (() => Promise<void> | void)[] = []
 const context = { after: (fn: () => Promise<void> | void) => void undo.push(fn) }
 const dataDir = await newDataDir()
 const port = await findFreePort()
-const env = { PLUMBLINE_PORT: String(port) }
 const snapshotFile = join(dataDir, '..', 'a snapshot.json')
 let service: Service
 /** The sandbox's own run, of the sample tenant `typical`. */
@@ -36,7 +35,8 @@ let sandbox: Json
 /** Read while other tests run: the tenant throttles a second reading. */
 let taken: Promise<Json>
 
-const command = (...args: string[]) => runCommand({ dataDir, env, args })
+/** Without the settings of the service, as most operators call commands. */
+const command = (...args: string[]) => runCommand({ dataDir, args })
 
 /** Runs a command with `--json` and returns the document that it prints. */
 async function commandJson(...args: string[]): Promise<Json> {
@@ -147,6 +147,31 @@ test('report prints a link that opens the report', async () => {
   assert.match(page.text, /Bellbird Engineering/)
 })
 
+test('every command that prints an address prints that of the service, unless its own settings name another', async () => {
+  const combined = await command('report', '--customer', run.customerId)
+  assert.ok(combined.stdout.startsWith(`${sandbox.appUrl}/reports/`), combined.stdout)
+  const { consentUrl } = await commandJson('permissions')
+  assert.ok(consentUrl.includes(encodeURIComponent(`${sandbox.appUrl}/`)), consentUrl)
+  const elsewhere = { PLUMBLINE_BASE_URL: 'https://plumbline.example' }
+  const { stdout } = await runCommand({ dataDir, env: elsewhere, args: ['report', run.id] })
+  assert.match(stdout, /^https:\/\/plumbline\.example\/reports\//)
+})
+
+test('a report that cannot be made or written is refused with what is wrong', async () => {
+  const gone = `${run.id.slice(0, -4)}zzzz`
+  const out = join(dataDir, '..', 'a.pdf')
+  await assertRefused(
+    [['report', gone], new RegExp(`^Run ${gone} not found\\.$`, 'm')],
+    [['report', gone, '--out', out], new RegExp(`^Run ${gone} not found\\.$`, 'm')],
+    [['report', '--customer', 'cust_zz', '--out', out], /^Customer cust_zz not found\.$/m],
+    [['report', '--customer', run.customerId, '--products', 'foo'], /"foo" not found: choose from essential-eight, /],
+    [
+      ['report', run.id, '--out', '/missing/a.pdf'],
+      /^\/missing\/a\.pdf cannot be written: the folder \/missing does not exist\.$/m,
+    ],
+  )
+})
+
 test('doctor finds a running service healthy', async () => {
   const { ok, findings } = await commandJson('doctor')
   assert.equal(ok, true)
@@ -176,6 +201,10 @@ test('doctor names each problem and its fix, and exits with 1', async () => {
     assert.match(shown.stdout, /WRONG/)
     return Object.fromEntries(findings.map(({ check, ok, says }: Json) => [check, ok ? 'ok' : says]))
   }
+  const nothing = await runCommand({ dataDir: join(dataDir, 'none'), args: ['doctor'] })
+  assert.match(nothing.stdout, /^WRONG {2}database +No data in .*none yet\.\n +Start the service with "plumbline up"/)
+  assert.doesNotMatch(nothing.stdout, /DATABASE_URL/)
+  assert.match(nothing.stdout, /data folder +does not exist yet/)
   const unreachable = await examine(gone.href)
   assert.match(unreachable.database, /cannot be reached/)
   assert.deepEqual(Object.keys(unreachable), ['database', 'data folder', 'tenant access', 'portal', 'streams', 'mail'])

@@ -7,9 +7,9 @@ test('a backup or export that cannot be read or written is named in a sentence',
   const dataDir = await newDataDir(t)
   const missing = join(dataDir, 'missing', 'file.tar.zst')
   for (const [args, problem] of [
-    [['backup', '--check', missing], 'read (ENOENT: '],
-    [['backup', '--check', dataDir], 'read (EISDIR: '],
-    [['restore', missing, '--data-dir', join(dataDir, 'new')], 'read (ENOENT: '],
+    [['backup', '--check', missing], 'read: it does not exist.'],
+    [['backup', '--check', dataDir], 'read: it is a folder.'],
+    [['restore', missing, '--data-dir', join(dataDir, 'new')], 'read: it does not exist.'],
   ] as const) {
     const { code, stdout, stderr } = await runCommand({ dataDir, args: [...args] })
     assert.deepEqual([code, stdout], [1, ''], stderr)
@@ -25,6 +25,6 @@ test('an export to a folder that does not exist is refused with a sentence', asy
   for (const command of ['export', 'backup']) {
     const { code, stderr } = await runCommand({ dataDir, args: [command, '--out', out] })
     assert.equal(code, 1)
-    assert.match(stderr, /^[^\n]* cannot be written \(ENOENT: [^\n]*\)\.\n$/)
+    assert.match(stderr, /^[^\n]* cannot be written: the folder [^\n]*missing does not exist\.\n$/)
   }
 })

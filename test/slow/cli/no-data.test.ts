@@ -22,3 +22,17 @@ test('help marks the options that a command needs', async (t) => {
   )
   assert.match(stdout, /--distributor/)
 })
+
+test('help prints the same for a command of a group as its --help', async (t) => {
+  const dataDir = await newDataDir(t)
+  for (const command of [['partner', 'create'], ['brand', 'set'], ['partner'], ['report']]) {
+    const [help, option] = await Promise.all(
+      [
+        ['help', ...command],
+        [...command, '--help'],
+      ].map((args) => runCommand({ dataDir, args })),
+    )
+    assert.equal(help?.stdout, option?.stdout, command.join(' '))
+    assert.match(help?.stdout ?? '', new RegExp(`^Usage: plumbline ${command.join(' ')} `))
+  }
+})

@@ -70,7 +70,7 @@ export function toProducts(text: string): string[] {
   const [other] = asked
   if (other === undefined) return known
   throw new Problem('INVALID_PRODUCT', {
-    message: `Product ${JSON.stringify(other.slice(0, 50))} not found: GET products lists them.`,
+    message: `Product ${JSON.stringify(other.slice(0, 50))} not found: choose from ${FRAMEWORKS.map(({ id }) => id).join(', ')}.`,
   })
 }
 
