@@ -362,3 +362,27 @@ test('a bulk call takes as many statements for one row as for the maximum number
     assert.ok(Number(counts[0]) >= 3 && Number(counts[0]) <= 12, `${name}: ${counts[0]}`)
   }
 })
+
+test('rows with a tenant that is registered already are created and pointed out, also to a repeated call', async () => {
+  const initech = await api.as('initech', 'enterprise')
+  const tenant = (place: number) => `5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4c0${place}`
+  await initech.post('/v1/partner/customers', { name: 'First', tenantId: tenant(1) })
+  const customers = [
+    { name: 'Known', tenantId: tenant(1).toUpperCase() },
+    { name: 'Refused' },
+    { name: 'New', tenantId: tenant(2) },
+    { name: 'Twin', tenantId: tenant(2) },
+  ]
+  const headers = { 'Idempotency-Key': 'twins' }
+  for (const replayed of [undefined, 'true']) {
+    const { status, body, headers: received } = await initech.post(CUSTOMERS, { customers }, { headers })
+    assert.deepEqual([status, body.created, body.failed], [201, 3, 1])
+    assertKeys(body, 'created failed customers errors')
+    assert.equal(received['idempotency-replayed'], replayed)
+    assert.equal(received['duplicate-tenants'], '0, 3')
+  }
+  const fresh = await initech.post(CUSTOMERS, { customers: [{ name: 'Fresh', tenantId: tenant(3) }] })
+  assert.equal(fresh.headers['duplicate-tenants'], undefined)
+  const other = await (await api.as('hooli', 'enterprise')).post(CUSTOMERS, { customers: [customers[0]] })
+  assert.equal(other.headers['duplicate-tenants'], undefined, 'the tenant of another partner’s customer')
+})

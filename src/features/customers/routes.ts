@@ -22,6 +22,7 @@ import {
   createCustomers,
   deleteCustomer,
   getCustomer,
+  listDuplicateTenants,
   listOwnCustomers,
 } from './service.ts'
 
@@ -75,7 +76,7 @@ export function customerRoutes(http: Http, app: App): void {
         operationId: 'createCustomers',
         summary: 'Create many customers',
         description:
-          'Each row is validated separately. Valid rows are created until the limit of the account is reached; all others are listed in `errors`.',
+          'Each row is validated separately. Valid rows are created until the limit of the account is reached; all others are listed in `errors`. A row whose tenant you have already registered is created, and pointed out in the header `Duplicate-Tenants`.',
         tags,
         body: NewCustomers,
         response: {
@@ -86,12 +87,11 @@ export function customerRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const rows = validateRows(request, NewCustomer, request.body.customers, MAX_CUSTOMERS)
-      return reply.code(201).send(
-        await createCustomers(app, request.actor, rows, {
-          idempotency: request.idempotency,
-          isStrict: request.isStrict,
-        }),
-      )
+      const { actor, idempotency, isStrict } = request
+      const result = await createCustomers(app, actor, rows, { idempotency, isStrict })
+      const duplicates = await listDuplicateTenants(app, actor, rows, result)
+      if (duplicates.length > 0) reply.header('Duplicate-Tenants', duplicates.join(', '))
+      return reply.code(201).send(result)
     },
   )
 

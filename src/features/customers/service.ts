@@ -90,6 +90,30 @@ export async function createCustomers(
   })
 }
 
+/**
+ * The places in the request of the rows that were created although an older customer of the partner has the same tenant. Read
+ * from what is stored, so that a repeated call is answered alike.
+ */
+export async function listDuplicateTenants(
+  app: App,
+  { partnerId }: Actor,
+  { good }: ValidatedRows<NewCustomer>,
+  { customers, errors }: BulkCustomers,
+): Promise<number[]> {
+  if (customers.length === 0) return []
+  const failed = new Set(errors.map(({ index }) => index))
+  const created = good
+    .filter(({ index }) => !failed.has(index))
+    .map(({ index, input }, place) => ({ index, tenantId: input.tenantId.toLowerCase(), id: customers[place]?.id }))
+  const known = await listCustomersOfTenants(
+    app.db,
+    partnerId,
+    created.map(({ tenantId }) => tenantId),
+  )
+  const oldest = new Map(known.toReversed().map(({ id, tenantId }) => [tenantId, id]))
+  return created.filter(({ tenantId, id }) => (oldest.get(tenantId) ?? id) !== id).map(({ index }) => index)
+}
+
 /** Ids of the partner's customers by their tenants, in lower case: the oldest of each of these tenants. */
 async function findRegistered(
   tx: Connection,

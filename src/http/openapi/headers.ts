@@ -19,6 +19,11 @@ export const HEADERS = {
     WORDS,
     '<https://localhost:8443/api/v1/partner/customers?limit=50&cursor=eyJ2IjoxfQ>; rel="next"',
   ),
+  DuplicateTenants: header(
+    'The rows, by their index from 0, that were created although an earlier customer has the same tenant. Absent if there are none. With the header `Prefer: handling=strict` in the request, such rows fail instead.',
+    WORDS,
+    '0, 3',
+  ),
   IdempotencyReplayed: header(
     'This is the outcome of an earlier call with the same Idempotency-Key.',
     { type: 'string', const: 'true' },
@@ -63,6 +68,8 @@ export function headersOf(operation: Fields, status: number, description: string
     RateLimit: reference('RateLimit'),
     ...(RETRYABLE.some((code) => codes.includes(code)) && { 'Retry-After': reference('RetryAfter') }),
     ...(fields(schema.properties).nextCursor !== undefined && { Link: reference('Link') }),
+    ...(operation.operationId === 'createCustomers' &&
+      status === 201 && { 'Duplicate-Tenants': reference('DuplicateTenants') }),
     ...(isReplay && { 'Idempotency-Replayed': reference('IdempotencyReplayed') }),
   }
 }
