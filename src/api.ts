@@ -7,6 +7,8 @@ import type { Span } from './platform/tracing/tracing.ts'
 import type { Actor, DistributorActor, PersonSession, Provisioner, Role } from './shared/actor.ts'
 import type { IdempotencyContext } from './shared/idempotency.ts'
 import { fields, list, texts } from './shared/json.ts'
+import { SETTLEMENT_CURRENCIES, SETTLEMENT_INTERVALS } from './shared/money/prices.ts'
+import { PLAN_NAMES } from './shared/plans.ts'
 import { PROBLEM_CODES, PROBLEMS, Problem, type ProblemCode } from './shared/problem.ts'
 
 /** The parts that routes of all features share: the type of the server, the acting account, and common schemas. */
@@ -97,6 +99,17 @@ const REQUEST = 'req_01m7zb6f93eh8tjt63hnj0n5m0'
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
 export const RunStatus = Type.Enum([...RUN_STATUSES], { title: 'RunStatus' })
 export const Severity = Type.Enum(['critical', 'high', 'medium', 'low'], { title: 'Severity', examples: ['critical'] })
+export const PlanName = Type.Enum([...PLAN_NAMES], { title: 'Plan', examples: ['professional'] })
+export const ACCOUNT_STATUSES = ['active', 'suspended', 'pending'] as const
+export const AccountStatus = Type.Enum([...ACCOUNT_STATUSES], { title: 'AccountStatus' })
+export const SettlementCurrency = Type.Enum([...SETTLEMENT_CURRENCIES], {
+  title: 'SettlementCurrency',
+  examples: ['AUD'],
+})
+export const SettlementInterval = Type.Enum([...SETTLEMENT_INTERVALS], {
+  title: 'SettlementInterval',
+  examples: ['quarterly'],
+})
 /** Stored as text. */
 export const FailureCode = Type.Unsafe<string>({
   title: 'FailureCode',

@@ -251,7 +251,7 @@ test('each event has a typed webhook, whose example fits its schema', () => {
     const { schema, example } = post.requestBody.content['application/json']
     const name = schema.$ref.split('/').at(-1)
     const { properties } = described.components.schemas[name]
-    assert.deepEqual(properties.type, { const: type })
+    assert.equal(properties.type.const, type)
     const validate = ajv.compile({ ...schema, components: described.components })
     assert.ok(validate(example), `${type}: ${ajv.errorsText(validate.errors)}`)
     assert.ok(!validate(Object.assign({}, example, { type: 'another' })), type)

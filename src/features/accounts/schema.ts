@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Month, PartnerId, Timestamp } from '../../api.ts'
-import { PLAN_NAMES } from '../../shared/plans.ts'
+import { AccountStatus, Month, PartnerId, PlanName, Timestamp } from '../../api.ts'
 
 /** What a partner has used of its plan in the current month. */
 export const MonthUsage = Type.Object({
@@ -18,8 +17,8 @@ export const PartnerAccount = Type.Object(
       description: 'Email address of the account administrator.',
       examples: ['admin@contour.example'],
     }),
-    plan: Type.Enum([...PLAN_NAMES], { examples: ['professional'] }),
-    status: Type.Enum(['active', 'suspended', 'pending']),
+    plan: PlanName,
+    status: AccountStatus,
     usage: MonthUsage,
     createdAt: Timestamp,
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PartnerId, Timestamp, timestamp } from '../../api.ts'
+import { PartnerId, PlanName, Timestamp, timestamp } from '../../api.ts'
 import { BILLINGS, CURRENCIES } from '../../shared/money/prices.ts'
 import { PLAN_NAMES } from '../../shared/plans.ts'
 
@@ -33,11 +33,13 @@ export interface PlanChange {
 
 const PeriodEnd = timestamp('2026-06-01T00:00:00.000Z')
 
+const Currency = Type.Enum([...CURRENCIES], { title: 'SubscriptionCurrency' })
+
 const resultFields = {
   partnerId: PartnerId,
-  plan: Type.Enum([...PLAN_NAMES], { examples: ['professional'] }),
-  billing: Type.Enum([...BILLINGS], { description: 'rolling means annual.' }),
-  currency: Type.Enum([...CURRENCIES]),
+  plan: PlanName,
+  billing: Type.Enum([...BILLINGS], { title: 'SubscriptionBilling', description: 'rolling means annual.' }),
+  currency: Currency,
   runLimit: Type.Integer({ description: 'Runs per month; -1 means unlimited.', examples: [250] }),
   subscriptionStatus: Type.String({
     description: 'As the payment processor names it, for example active or past_due.',
@@ -49,7 +51,6 @@ const resultFields = {
 export const PlanChangeResult = Type.Object(resultFields, { title: 'PlanChangeResult' })
 export type PlanChangeResult = Static<typeof PlanChangeResult>
 
-const Currency = Type.Enum([...CURRENCIES])
 const amount = (example: number) =>
   Type.Integer({ description: 'In minor units of the currency, such as cents.', examples: [example] })
 const previewLine = (sentence: string, minor: number) =>

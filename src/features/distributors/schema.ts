@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Month, PartnerId, Timestamp } from '../../api.ts'
+import { AccountStatus, Month, PartnerId, Timestamp } from '../../api.ts'
 
 export const DistributorAccount = Type.Object(
   {
     id: Type.String({ description: 'Prefix dist_.', examples: ['dist_01m7zb6f92ew9sper2bfykazav'] }),
     company: Type.String({ examples: ['Meridian Distribution'] }),
     email: Type.String({ examples: ['ops@meridian.example'] }),
-    status: Type.Enum(['active', 'suspended', 'pending']),
+    status: AccountStatus,
     partnersCount: Type.Integer({ examples: [3] }),
     usage: Type.Object({
       month: Month,

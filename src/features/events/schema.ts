@@ -137,6 +137,7 @@ export const EVENT_DATA = {
     customerId: CustomerId,
     partnerId: PartnerId,
     kind: Type.Enum(['accepted-risk', 'compensating-control', 'emergency-account'], {
+      title: 'ExceptionKind',
       examples: ['compensating-control'],
     }),
     product: Type.Optional(run.product),

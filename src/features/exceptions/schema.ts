@@ -3,6 +3,7 @@ import { CustomerId, NextCursor, PageQuery, Timestamp, timestamp } from '../../a
 
 const ExceptionId = Type.String({ description: 'Prefix exc_.', examples: ['exc_01m7zb6f92ew9sper8a2k4w7qd'] })
 const Kind = Type.Enum(['accepted-risk', 'compensating-control', 'emergency-account'], {
+  title: 'ExceptionKind',
   description:
     'A compensating control replaces its requirement and earns points. An accepted risk is no longer a finding and earns no points. An emergency account is ignored by the checks.',
   examples: ['compensating-control'],

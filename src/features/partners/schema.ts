@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { anyRow, NextCursor, PageQuery, PartnerId, RowErrors, Timestamp, timestamp } from '../../api.ts'
-import { SETTLEMENT_CURRENCIES, SETTLEMENT_INTERVALS } from '../../shared/money/prices.ts'
-import { PLAN_NAMES } from '../../shared/plans.ts'
+import {
+  ACCOUNT_STATUSES,
+  AccountStatus,
+  anyRow,
+  NextCursor,
+  PageQuery,
+  PartnerId,
+  PlanName,
+  RowErrors,
+  SettlementCurrency,
+  SettlementInterval,
+  Timestamp,
+  timestamp,
+} from '../../api.ts'
 import { MonthUsage } from '../accounts/schema.ts'
 
 const Company = Type.String({
@@ -19,12 +30,10 @@ const Name = Type.String({
   description: 'Name of the account administrator.',
   examples: ['Ines Contour'],
 })
-const PlanName = Type.Enum([...PLAN_NAMES], { examples: ['professional'] })
-const Status = Type.Enum(['active', 'suspended', 'pending'])
-const NewStatus = Type.Enum(['active', 'suspended', 'pending'], { examples: ['pending'] })
-const Currency = Type.Enum([...SETTLEMENT_CURRENCIES])
-const Interval = Type.Enum([...SETTLEMENT_INTERVALS])
-const Settlement = Type.Object({ currency: Currency, interval: Interval })
+const statusLike = (example: string) =>
+  Type.Enum([...ACCOUNT_STATUSES], { title: 'AccountStatus', examples: [example] })
+const NewStatus = statusLike('pending')
+const Settlement = Type.Object({ currency: SettlementCurrency, interval: SettlementInterval })
 
 export const NewPartner = Type.Object(
   {
@@ -32,7 +41,7 @@ export const NewPartner = Type.Object(
     company: Company,
     name: Name,
     plan: PlanName,
-    billing: Type.Object({ currency: Currency, interval: Type.Optional(Interval) }),
+    billing: Type.Object({ currency: SettlementCurrency, interval: Type.Optional(SettlementInterval) }),
   },
   { title: 'NewPartner' },
 )
@@ -59,7 +68,7 @@ export const PartnerDetail = Type.Object(
     email: Email,
     name: Name,
     plan: PlanName,
-    status: Status,
+    status: AccountStatus,
     billing: Settlement,
     usage: MonthUsage,
     createdAt: Timestamp,
@@ -77,7 +86,7 @@ export const PartnerList = Type.Object(
           company: Company,
           email: Email,
           plan: PlanName,
-          status: Status,
+          status: AccountStatus,
           customersCount: Type.Integer({ examples: [8] }),
           createdAt: Timestamp,
         },
@@ -90,14 +99,16 @@ export const PartnerList = Type.Object(
 )
 export type PartnerList = Static<typeof PartnerList>
 
-export const PartnerQuery = Type.Object({ status: Type.Optional(Status), ...PageQuery })
+export const PartnerQuery = Type.Object({ status: Type.Optional(AccountStatus), ...PageQuery })
 export type PartnerQuery = Static<typeof PartnerQuery>
 
 /** Absent fields stay as they are. */
 export const PartnerChange = Type.Object(
   {
     plan: Type.Optional(PlanName),
-    billing: Type.Optional(Type.Object({ currency: Type.Optional(Currency), interval: Type.Optional(Interval) })),
+    billing: Type.Optional(
+      Type.Object({ currency: Type.Optional(SettlementCurrency), interval: Type.Optional(SettlementInterval) }),
+    ),
   },
   { title: 'PartnerChange' },
 )
@@ -110,7 +121,7 @@ export const ChangedPartner = Type.Object(
 export type ChangedPartner = Static<typeof ChangedPartner>
 
 export const ActivatedPartner = Type.Object(
-  { id: PartnerId, status: Status, activatedAt: timestamp('2026-05-06T09:30:00.000Z') },
+  { id: PartnerId, status: AccountStatus, activatedAt: timestamp('2026-05-06T09:30:00.000Z') },
   { title: 'ActivatedPartner' },
 )
 export type ActivatedPartner = Static<typeof ActivatedPartner>
@@ -118,7 +129,7 @@ export type ActivatedPartner = Static<typeof ActivatedPartner>
 export const SuspendedPartner = Type.Object(
   {
     id: PartnerId,
-    status: Type.Enum(['active', 'suspended', 'pending'], { examples: ['suspended'] }),
+    status: statusLike('suspended'),
     suspendedAt: timestamp('2026-05-06T09:30:00.000Z'),
   },
   { title: 'SuspendedPartner' },

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { NextCursor, PageQuery, PartnerId, timestamp } from '../../api.ts'
-import { SETTLEMENT_CURRENCIES, SETTLEMENT_INTERVALS } from '../../shared/money/prices.ts'
-import { PLAN_NAMES } from '../../shared/plans.ts'
+import {
+  NextCursor,
+  PageQuery,
+  PartnerId,
+  PlanName,
+  SettlementCurrency,
+  SettlementInterval,
+  timestamp,
+} from '../../api.ts'
 
 export const STATEMENT_FORMATS = ['pdf', 'csv'] as const
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
@@ -19,8 +25,8 @@ const statementFields = {
     description: 'A quarter, for example 2026-Q3, or a year, for example 2026.',
     examples: ['2026-Q3'],
   }),
-  interval: Type.Enum([...SETTLEMENT_INTERVALS], { examples: ['quarterly'] }),
-  currency: Type.Enum([...SETTLEMENT_CURRENCIES], { examples: ['AUD'] }),
+  interval: SettlementInterval,
+  currency: SettlementCurrency,
   firstDay: day('2026-07-01', 'First day of the period (UTC).'),
   lastDay: day('2026-09-30', 'Last day of the period (UTC).'),
   partnersCount: Type.Integer({ description: 'Partners with at least one day in it.', examples: [12] }),
@@ -44,7 +50,7 @@ const Line = Type.Object(
   {
     partnerId: PartnerId,
     company: Company,
-    plan: Type.Enum([...PLAN_NAMES], { examples: ['professional'] }),
+    plan: PlanName,
     firstDay: day('2026-07-01', 'First day on this plan and these terms.'),
     lastDay: day('2026-09-30', 'Last day on them.'),
     days: Type.Integer({ examples: [92] }),

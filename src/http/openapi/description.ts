@@ -3,8 +3,10 @@ import { exampleOf, type Http } from '../../api.ts'
 import { KEY_HEADERS } from '../../features/keys/rules.ts'
 import { type Fields, fields, list, text } from '../../shared/json.ts'
 import { isProblemCode } from '../../shared/problem.ts'
+import { meaningOf } from './field-meanings.ts'
 import { HEADER_PARAMETERS, HEADERS, headerParametersOf, headersOf } from './headers.ts'
-import { nameParts } from './schemas.ts'
+import { RESPONSE_MEANINGS } from './response-meanings.ts'
+import { describeParts, nameParts } from './schemas.ts'
 import { TAGS, tagsOf } from './tags.ts'
 import { describeWebhooks, WEBHOOK_HEADERS } from './webhooks.ts'
 
@@ -15,7 +17,7 @@ Every request carries an API key and uses HTTPS. Errors have one shape, \`{ "err
 status is \`completed\`, \`failed\` or \`canceled\`. Responses may get new fields, and enums new values: ignore those you do not know.`
 
 const NOT_DECLARED = 'Default Response'
-/** Descriptions of successful responses whose schema has none. */
+/** Descriptions of successful responses that neither have one nor a schema whose meaning is known. */
 const SUCCESS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
@@ -67,7 +69,7 @@ function complete(description: Fields): { paths: Fields; webhooks: Fields; compo
   const webhooks = describeWebhooks(shared.schemas)
   const components = {
     ...fields(description.components),
-    schemas: sortByName(shared.schemas),
+    schemas: mapValues(sortByName(shared.schemas), (schema, name) => describeParts(schema, [name], shared.schemas)),
     examples: sortByName(shared.examples),
     headers: HEADERS,
     parameters: { ...HEADER_PARAMETERS, ...WEBHOOK_HEADERS },
@@ -96,8 +98,9 @@ function completeOperation(path: string, operation: Fields, shared: Shared): Fie
     responses: mapValues(operation.responses, (response, status) => {
       const given = fields(response)
       const declared = text(given.description) ?? ''
-      const description = (declared === NOT_DECLARED && SUCCESS[status]) || declared
       const schema = fields(fields(fields(given.content)['application/json']).schema)
+      const meaning = RESPONSE_MEANINGS[text(schema.title) ?? ''] ?? SUCCESS[status]
+      const description = (declared === NOT_DECLARED && meaning) || declared
       const headers = headersOf(operation, Number(status), declared, schema)
       return { description, headers, ...(given.content !== undefined && { content: completeContent(given, shared) }) }
     }),
@@ -105,7 +108,8 @@ function completeOperation(path: string, operation: Fields, shared: Shared): Fie
 }
 
 function nameParameter({ schema, ...parameter }: Fields, { schemas }: Shared): Fields {
-  return { ...parameter, schema: nameParts(schema, schemas) }
+  const meaning = parameter.description ?? meaningOf([`${text(parameter.in)}`, `${text(parameter.name)}`])
+  return { ...parameter, ...(meaning !== undefined && { description: meaning }), schema: nameParts(schema, schemas) }
 }
 
 /** The bodies by media type, with the examples of the schema, or else one composed of the examples of its fields. */

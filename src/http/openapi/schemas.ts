@@ -1,4 +1,5 @@
 import { type Fields, fields, list, text } from '../../shared/json.ts'
+import { meaningOf } from './field-meanings.ts'
 
 /**
  * The schema with every titled part replaced by a reference, and the part stored in `named` under its title. Throws if two
@@ -14,14 +15,18 @@ export function nameParts(schema: unknown, named: Map<string, Fields>): unknown 
   const { title, ...given }: Fields = Object.fromEntries(parts)
   const name = text(title)
   if (name === undefined) return given
-  // An enumeration means something different in each place, so its description stays there.
-  const { description, examples, ...words } = given
+  // An enumeration means something different in each place, so its description and its default stay there.
+  const { description, examples, default: preset, ...words } = given
   const isWords = words.enum !== undefined
   const rest = isWords ? { type: 'string', ...words } : given
   const known = named.get(name)
   named.set(name, known ? joinParts(name, known, rest) : rest)
   const own = isWords
-    ? { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
+    ? {
+        ...(description !== undefined && { description }),
+        ...(examples !== undefined && { examples }),
+        ...(preset !== undefined && { default: preset }),
+      }
     : {}
   return { $ref: `#/components/schemas/${name}`, ...own }
 }
@@ -41,4 +46,31 @@ function nameWord(word: string, part: unknown, named: Map<string, Fields>): unkn
     return Object.fromEntries(Object.entries(fields(part)).map(([name, inner]) => [name, nameParts(inner, named)]))
   }
   return ['items', 'anyOf', 'additionalProperties'].includes(word) ? nameParts(part, named) : part
+}
+
+/**
+ * The schema with a description for every field that lacks one and has a known meaning; `path` leads to it from its name. A field
+ * that refers to a described schema needs none.
+ */
+export function describeParts(schema: unknown, path: readonly string[], named: ReadonlyMap<string, Fields>): unknown {
+  const { properties, items, anyOf, ...rest } = fields(schema)
+  const within = (part: unknown): unknown => describeParts(part, path, named)
+  return {
+    ...rest,
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(fields(properties)).map(([name, field]) => [name, describeField(field, [...path, name], named)]),
+      ),
+    }),
+    ...(items !== undefined && { items: within(items) }),
+    ...(anyOf !== undefined && { anyOf: list(anyOf).map(within) }),
+  }
+}
+
+function describeField(field: unknown, path: readonly string[], named: ReadonlyMap<string, Fields>): Fields {
+  const described = fields(describeParts(field, path, named))
+  const target = text(described.$ref)?.split('/').at(-1)
+  if (described.description !== undefined || named.get(target ?? '')?.description !== undefined) return described
+  const meaning = meaningOf(path)
+  return meaning === undefined ? described : { ...described, description: meaning }
 }

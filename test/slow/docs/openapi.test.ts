@@ -156,6 +156,47 @@ test('every request and response body is a named schema, and no schema appears t
   assert.equal(new Map(shapes.map(([shape, name]) => [shape, name])).size, shapes.length)
 })
 
+/** The paths of fields without a description, in a schema and the schemas inside it. */
+function listUndescribed(schema: Json, path: string): string[] {
+  const fields = Object.entries<Json>(schema.properties ?? {}).flatMap(([name, field]) => [
+    ...((field.description ?? resolve(field).description) ? [] : [`${path}.${name}`]),
+    ...listUndescribed(field, `${path}.${name}`),
+  ])
+  const parts = [schema.items, ...(schema.anyOf ?? [])].filter((part) => part !== undefined)
+  return [...fields, ...parts.flatMap((part: Json) => listUndescribed(part, path))]
+}
+
+test('every field, parameter and successful response says what it is', () => {
+  const schemas = Object.entries<Json>(served.components.schemas)
+  assert.deepEqual(
+    schemas.flatMap(([name, schema]) => listUndescribed(schema, name)),
+    [],
+  )
+  for (const { call, operation } of operations) {
+    for (const parameter of (operation.parameters ?? []).map(resolve))
+      assert.ok(parameter.description, `${call} ${parameter.name}`)
+    for (const { description } of Object.values<Json>(operation.responses))
+      assert.ok(!['Done.', 'Created.', 'Queued.'].includes(description), call)
+  }
+  const planted = {
+    properties: { size: { type: 'integer' }, parts: { description: 'Its parts.', items: { properties: { id: {} } } } },
+  }
+  assert.deepEqual(listUndescribed(planted, 'Widget'), ['Widget.size', 'Widget.parts.id'])
+})
+
+test('a set of words that several schemas use has a name', () => {
+  const schemas = Object.entries<Json>(served.components.schemas).filter(([, schema]) => !schema.enum)
+  const inline = JSON.stringify([served.paths, schemas]).match(/"enum":\[[^\]]*\]/g) ?? []
+  const uses = Map.groupBy(inline, (words) => words)
+  assert.ok(uses.size > 10)
+  assert.deepEqual(
+    [...uses].filter(([, found]) => found.length > 3).map(([words]) => words),
+    [],
+  )
+  for (const name of ['Plan', 'Edition', 'AccountStatus', 'SettlementCurrency', 'SubscriptionCurrency'])
+    assert.ok(served.components.schemas[name]?.enum, name)
+})
+
 const headersOf = (operation: Json, status: string): string[] =>
   Object.keys(operation.responses[status].headers ?? {}).sort()
 

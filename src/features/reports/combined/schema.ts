@@ -14,6 +14,7 @@ export const CombinedQuery = Type.Object({
   ),
   edition: Type.Optional(
     Type.Enum([...EDITIONS], {
+      title: 'Edition',
       default: 'full',
       description:
         'The audience. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence.',

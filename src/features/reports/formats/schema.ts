@@ -14,6 +14,7 @@ export const ReportQuery = Type.Object({
   ),
   edition: Type.Optional(
     Type.Enum([...EDITIONS], {
+      title: 'Edition',
       description:
         'The audience. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence. Without it, the report has its original content, from before editions existed. oscal and ocsf have no editions.',
     }),

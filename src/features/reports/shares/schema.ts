@@ -3,7 +3,11 @@ import { timestamp } from '../../../api.ts'
 import { EDITIONS } from '../content/edition.ts'
 
 const LinkId = Type.String({ description: 'Prefix lnk_.', examples: ['lnk_01m7zb6f92ew9sper8a2k4w7qd'] })
-const Edition = Type.Enum([...EDITIONS], { description: 'The edition that the link shows.', examples: ['owner'] })
+const Edition = Type.Enum([...EDITIONS], {
+  title: 'Edition',
+  description: 'The edition that the link shows.',
+  examples: ['owner'],
+})
 const Created = timestamp('2026-05-04T08:30:00.000Z')
 const Expires = timestamp('2026-08-02T08:30:00.000Z')
 
