@@ -131,6 +131,14 @@ test('an operation has its parameters, body, response with named objects, its ow
   )
 })
 
+test('commands for a service with a certificate of its own name a file to copy, never a path of that machine', () => {
+  const own = renderReference(DOCUMENT, { apiUrl: 'https://localhost:8443/api', hasOwnAuthority: true })
+  const page = own.pages.get('api/partner/parcels') ?? ''
+  assert.ok(page.includes(' \\\n  --cacert ca.crt \\\n'), page)
+  assert.match(page, /in the file `ca\.crt`: copy it from `tls\/ca\.crt` in the data folder/)
+  assert.doesNotMatch(reference.pages.get('api/partner/parcels') ?? '', /ca\.crt/)
+})
+
 test('the webhooks in the API description have a page with the fields of their bodies', () => {
   const page = reference.pages.get('api/webhooks/events') ?? ''
   assert.match(page, /\n## `box\.sent`\n\nA box was sent\.\n\n\| field /)

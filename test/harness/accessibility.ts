@@ -30,6 +30,16 @@ export async function assertAccessible(page: Page, step: string): Promise<void> 
   assert.deepEqual({ light: inLight, dark: inDark }, { light: [], dark: [] }, step)
 }
 
+/** Fails on every colour that axe finds hard to read, in light and in dark: for pages whose structure is not ours. */
+export async function assertReadable(page: Page, step: string): Promise<void> {
+  const found: Record<string, string[]> = {}
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    found[colorScheme] = await findLasting(page, OF_COLOURS)
+  }
+  assert.deepEqual(found, { light: [], dark: [] }, step)
+}
+
 /** The violations that persist. */
 async function findLasting(page: Page, options: axe.RunOptions): Promise<string[]> {
   let found = await findViolations(page, options)

@@ -17,7 +17,8 @@ export function documentationRoutes(
   let site: Promise<Site> | undefined
   const open = (): Promise<Site> => {
     if (site === undefined) {
-      const addresses = { appUrl: app.appUrl, apiUrl: `${baseUrl}/api`, caFile }
+      // The file itself is named nowhere: its path says where the service has its data.
+      const addresses = { appUrl: app.appUrl, apiUrl: `${baseUrl}/api`, hasOwnAuthority: caFile !== undefined }
       site = import('./site.ts').then(({ openSite }) => openSite(addresses))
       // The next request tries again.
       site.catch(() => {
@@ -39,7 +40,7 @@ export function documentationRoutes(
   }
   const options = { schema: { hide: true }, config: { linkCost: 0 } }
 
-  for (const path of ['/docs', '/docs/*', '/llms.txt', '/llms-full.txt']) http.get(path, options, show)
+  for (const path of ['/docs', '/docs.md', '/docs/*', '/llms.txt', '/llms-full.txt']) http.get(path, options, show)
 
   http.get('/docs/search', options, async (request, reply) => {
     const { search, pageHeaders } = await open()

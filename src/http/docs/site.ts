@@ -86,7 +86,10 @@ export async function openSite({ appUrl, ...calls }: { appUrl: string } & CallAd
   const documents = new Map<string, SendDocument>()
   for (const page of pages) {
     documents.set(addressOf(page.path), openHtml(page))
-    documents.set(markdownAddressOf(page.path), openMarkdown(page))
+    const markdown = openMarkdown(page)
+    documents.set(markdownAddressOf(page.path), markdown)
+    // Differs for the first page only, whose file has another name than its address.
+    documents.set(`${addressOf(page.path)}.md`, markdown)
   }
   for (const [path, contentType] of Object.entries(DOWNLOADS)) {
     documents.set(`/docs/${path}`, createDocument({ contentType, read: () => readFile(new URL(`docs/${path}`, ROOT)) }))

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Http } from '../../api.ts'
 import { html, toHtml } from '../../shared/html/html.ts'
 import { Problem } from '../../shared/problem.ts'
+import { EXPLORER_STYLE } from './explorer-style.ts'
 import { createDocument, type DocumentSource, type SendDocument } from './static-document.ts'
 
 /** What the documentation page may load. Swagger UI has icons as data URLs. */
@@ -48,10 +49,6 @@ const INITIALIZER = `SwaggerUIBundle({
 })
 `
 
-/** Styled for light only, as Swagger UI is light in every colour scheme. */
-const EXPLORER =
-  '.explorer { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem 0; font: 1rem/1.5 system-ui, sans-serif; color: #3b4151 } .explorer a { color: #0c5a63 }'
-
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
@@ -72,7 +69,7 @@ const FILES: ReadonlyMap<string, DocumentSource> = new Map([
   ['swagger-ui.css', packaged('swagger-ui.css', STYLE)],
   ['index.css', packaged('index.css', STYLE)],
   ['swagger-ui-bundle.js', packaged('swagger-ui-bundle.js', SCRIPT)],
-  ['explorer.css', { contentType: STYLE, read: async () => Buffer.from(EXPLORER) }],
+  ['explorer.css', { contentType: STYLE, read: async () => Buffer.from(EXPLORER_STYLE) }],
   ['initializer.js', { contentType: SCRIPT, read: async () => Buffer.from(INITIALIZER) }],
 ])
 

@@ -17,7 +17,7 @@ after(async () => {
 await writeFile(join(folder, 'ca.crt'), api.ca)
 
 const description = (await api.client('').get('/openapi.json')).body
-const { pages } = renderReference(description, { apiUrl: `${api.baseUrl}/api`, caFile: join(folder, 'ca.crt') })
+const { pages } = renderReference(description, { apiUrl: `${api.baseUrl}/api`, hasOwnAuthority: true })
 const keys = { partner: (await api.as('acme', 'starter')).key, distributor: (await api.distributor('meridian')).key }
 
 for (const name of ['partner', 'distributor'] as const) {

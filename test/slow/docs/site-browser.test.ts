@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
-import { assertAccessible } from '../../harness/accessibility.ts'
+import { assertAccessible, assertReadable } from '../../harness/accessibility.ts'
 import { startApi } from '../../harness/api.ts'
 import { startBrowser, withoutBrowser } from '../../harness/browser.ts'
 
@@ -45,6 +45,18 @@ test('axe finds nothing on pages of the documentation', { skip: withoutBrowser }
     await assertAccessible(page, `${path}, narrow`)
   }
   assert.deepEqual(complaints, [])
+})
+
+test('the colours of the API explorer are readable, also of an opened call', { skip: withoutBrowser }, async () => {
+  await using browser = await startBrowser(api)
+  const { page } = await browser.open({ bypassCSP: true })
+  await page.goto('/api/docs')
+  await page.locator('.opblock-summary').first().waitFor()
+  await assertReadable(page, 'the list of calls')
+  for (const method of ['get', 'post', 'put', 'delete'])
+    await page.locator(`.opblock-${method} .opblock-summary`).first().click()
+  await page.locator('.opblock-body .responses-wrapper').nth(3).waitFor()
+  await assertReadable(page, 'opened calls')
 })
 
 test('no page is wider than its window, at 320 pixels and above', { skip: withoutBrowser }, async () => {

@@ -83,6 +83,11 @@ test('links in the Markdown lead to Markdown pages and existing anchors', async 
   }
 })
 
+test('every address of a page with .md is its Markdown, also that of the first page', async () => {
+  for (const address of html.keys())
+    assert.equal(await read(`${address}.md`), markdown.get(`${address.replace(/^\/docs$/, '/docs/index')}.md`))
+})
+
 test('every page is in the navigation, and only files in the table of contents are published', async () => {
   for (const [path, page] of html) {
     const [, navigation = ''] = page.split('aria-label="All pages"')

@@ -10,7 +10,7 @@ export function renderCurl(description: Description, operation: Operation): stri
   const body = exampleOf(description, fields(fields(declared.requestBody).content)['application/json'])
   const lines = [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${quote(addressOf(description, operation))}`,
-    ...(description.caFile === undefined ? [] : [`--cacert ${quote(description.caFile)}`]),
+    ...(description.hasOwnAuthority ? ['--cacert ca.crt'] : []),
     `-H "${keyHeaderOf(description, operation)}: ${KEY}"`,
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
   ]

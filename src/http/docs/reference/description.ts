@@ -15,8 +15,8 @@ export interface Operation {
 export interface CallAddress {
   /** The address below which the paths are, without a slash at the end. */
   apiUrl: string
-  /** The file of the certificate authority that callers on this machine need. */
-  caFile?: string | undefined
+  /** Whether the service has a certificate of its own authority, which callers must be told to trust. */
+  hasOwnAuthority?: boolean
 }
 
 /** The parsed description of the API. */

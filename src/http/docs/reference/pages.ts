@@ -67,6 +67,9 @@ function renderGroup(description: Description, { tag, title, operations, common 
     escapeText(meaningOf(description.root, tag)),
     renderTable(['call', 'address'], rows),
     'How every call is made: [Calling the API](../../api.md). To try calls in the browser: [API explorer](/api/docs).',
+    description.hasOwnAuthority
+      ? 'The commands trust the certificate authority of this service, in the file `ca.crt`: copy it from `tls/ca.crt` in the data folder of the service.'
+      : undefined,
     ...sections,
     ...renderNamed(description, mentioned),
   ])
