@@ -6,7 +6,7 @@ export const ERROR_ADVICE: Readonly<Record<ProblemCode, string>> = {
     'Check the body with a JSON parser. Common causes are a trailing comma, single quotes, and a truncated body.',
   MISSING_FIELD: 'Add the fields that `details` names.',
   INVALID_FIELD: 'Correct the fields that `details` names; the message of each says what is accepted.',
-  INVALID_PRODUCT: 'Use an `id` from `GET /v1/partner/products`.',
+  INVALID_PRODUCT: 'Use an `id` from `GET /api/v1/partner/products`.',
   TOO_MANY: 'Split the list: the message names the maximum.',
   PLAN_CHANGE_FAILED: 'The message names the reason. Preview the change, or correct the card, then try again.',
   INVALID_SIGNATURE:
@@ -23,7 +23,7 @@ export const ERROR_ADVICE: Readonly<Record<ProblemCode, string>> = {
   ROLE_REQUIRED: 'Ask an administrator of your account to do it or to change your role.',
   STRONG_SIGN_IN_REQUIRED: 'Confirm with your passkey, code or password, then repeat the action within ten minutes.',
   PASSKEY_REFUSED: 'Try again, use another passkey, or sign in with your password.',
-  PRODUCT_NOT_ALLOWED: 'Choose a product of `GET /v1/partner/products`, or change the plan.',
+  PRODUCT_NOT_ALLOWED: 'Choose a product of `GET /api/v1/partner/products`, or change the plan.',
   RUN_LIMIT_REACHED: 'Wait for the first day of the next month (UTC), or change to a plan with more runs.',
   NOT_FOUND: 'Check the address and the id. Anything that belongs to another account looks as if it did not exist.',
   METHOD_NOT_ALLOWED: 'Use a method listed in the header `Allow`.',

@@ -67,7 +67,7 @@ async function runBlocks(blocks: readonly string[]): Promise<{ code: number; pri
   return { code, printed }
 }
 
-const COMPLETED = /"id":"run_[0-9a-z]{26}".*"status":"completed".*"score":\d+/
+const COMPLETED = /"id": "run_[0-9a-z]{26}",\n[^{}]*"status": "completed",\n[^{}]*"score": \d+/
 const HEARD = /customer\.created +evt_[0-9a-z]{26} {2}signature valid {2}answered 200/
 
 /** Pages with their minimum number of blocks, and the expected output. */
@@ -87,6 +87,8 @@ for (const [page, section, min, outcome] of GUIDES) {
     assert.equal(code, 0, printed)
     assert.ok(printed.includes(`block ${blocks.length}\n`))
     assert.match(printed, outcome)
+    // A response on one line is for programs, and these are read by people.
+    assert.doesNotMatch(printed, /^\{"/m)
   })
 }
 

@@ -70,6 +70,11 @@ export const GUIDES: Section = {
       summary: 'Customers, schedules, keys, webhooks, team, plan and security in the browser.',
     },
     {
+      path: 'guide/reports',
+      title: 'Reports',
+      summary: 'Editions, formats, links to share, and your name, logo, contact and time zone on them.',
+    },
+    {
       path: 'guide/signing-in',
       title: 'Signing in',
       summary: 'Passwords, passkeys, Microsoft accounts, second factors and lost devices.',
