@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { GRAPH_APPLICATION_ID } from '../graph/permissions/app-roles.ts'
 import { describePermissions, type PermissionUse } from '../graph/permissions/permissions.ts'
-import { withServiceAddress } from '../platform/service-address.ts'
+import { withServiceAddress } from '../platform/settings/service-address.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import { consentUrlTemplate } from '../runtime/tenant-access.ts'
 import type { JsonOption } from './base/options.ts'

@@ -20,7 +20,7 @@ export async function withRuntime(
   // Loaded here, so that help and usage errors are shown at once.
   const { readSettings } = await import('../../platform/settings/settings.ts')
   const { openRuntime } = await import('../../runtime/runtime.ts')
-  const { withServiceAddress } = await import('../../platform/service-address.ts')
+  const { withServiceAddress } = await import('../../platform/settings/service-address.ts')
   const settings = await withServiceAddress(readSettings())
   const runtime = await openRuntime(settings, {
     database: 'shared',

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fields, parseJson, text } from '../shared/json.ts'
-import type { Settings } from './settings/settings.ts'
+import { fields, parseJson, text } from '../../shared/json.ts'
+import type { Settings } from './settings.ts'
 
 interface ServiceAddress {
   apiUrl: string
