@@ -110,7 +110,7 @@ test('a format that a reader cannot have leads to those that exist', async () =>
   for (const [url, jar, code, formats] of [
     [`${link}&format=doc`, '', 400, [null, 'pdf', 'xlsx']],
     [`${link}&format=oscal`, '', 404, [null, 'pdf', 'xlsx']],
-    [`/reports/${run}?format=doc`, cookie, 400, [null, 'pdf', 'xlsx', 'csv', 'json', 'oscal']],
+    [`/reports/${run}?format=doc`, cookie, 400, [null, 'pdf', 'xlsx', 'csv', 'json', 'oscal', 'ocsf']],
     [`/reports/${customer}?format=csv&edition=technical`, cookie, 404, [null, 'pdf']],
   ] as const) {
     const { status, text } = await open(url, jar)

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
+import { pointsMoved, wholePoints } from '../../src/engine/results/points-moved.ts'
 import { changesSentence, compareResults } from '../../src/features/reports/content/difference.ts'
+import type { Difference, RunPoint } from '../../src/features/reports/content/input.ts'
+import { trendSentence } from '../../src/features/reports/content/trend.ts'
 import { sampleResult } from './sample.ts'
 
 const VERDICTS: readonly Verdict[] = [
@@ -197,6 +200,91 @@ test('only requirements of the current target are compared, in the order of the 
 test('a result compared with itself has not changed', () => {
   for (const posture of ['weak', 'mixed', 'strong'] as const) {
     const result = sampleResult(posture)
-    assert.deepEqual(compareResults(result, result), { better: [], worse: [], otherwise: [] })
+    const { points, ...rows } = compareResults(result, result)
+    assert.deepEqual(rows, { better: [], worse: [], otherwise: [] })
+    assert.deepEqual(points, { changed: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 })
   }
 })
+
+/** A run of target 2 with this span. */
+const runOf = (score: number, scoreCeiling: number, month = 5): RunPoint => ({
+  runId: 'run_1',
+  completedAt: `2026-0${month}-17T12:00:00.000Z`,
+  score,
+  scoreCeiling,
+  coverage: 0.5,
+  maturityAchieved: 1,
+  target: 2,
+})
+
+/** The sentence on ten rows of equal weight, of which one fix and seven answers changed the verdict. */
+function sentenceOf(before: readonly Verdict[], after: readonly Verdict[], since: RunPoint, now: RunPoint): string {
+  const rows = (verdicts: readonly Verdict[]): Given[] =>
+    verdicts.map((verdict, index) => ({ id: `R-${index}`, verdict }))
+  const current = { ...resultOf(rows(after)), score: now.score, scoreCeiling: now.scoreCeiling }
+  const difference: Difference = { since, ...compareResults(resultOf(rows(before)), current) }
+  return changesSentence(current, difference)
+}
+
+const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each)
+
+test('what only became known is never called a rise, and what was fixed is counted apart from it', () => {
+  const before: Verdict[] = [...times(3, 'ineffective' as const), ...times(7, 'not_assessed' as const)]
+  const after: Verdict[] = [...times(1, 'ineffective' as const), ...times(9, 'effective' as const)]
+  assert.equal(
+    sentenceOf(before, after, runOf(0, 70), runOf(90, 90)),
+    'The score was 0–70 and is 90: 2 checks became better and 7 checks are now known. What is now known adds 70 points and what was known before and changed adds 20 points.',
+  )
+  const answered: Verdict[] = [...times(3, 'ineffective' as const), ...times(7, 'effective' as const)]
+  assert.equal(
+    sentenceOf(before, answered, runOf(0, 70), runOf(70, 70)),
+    'The score was 0–70 and is 70: 7 checks are now known. What is now known adds 70 points.',
+  )
+})
+
+test('what became unknown is not called a fall', () => {
+  const known = times(10, 'effective' as const)
+  const after: Verdict[] = [...times(6, 'effective' as const), ...times(4, 'no_visibility' as const)]
+  assert.equal(
+    sentenceOf(known, after, runOf(100, 100), runOf(60, 100)),
+    'The score was 100 and is 60–100: 4 checks are now unknown. What is now unknown takes away 40 points.',
+  )
+})
+
+test('between two scores of which everything is known, the sentence has no causes', () => {
+  const before: Verdict[] = [...times(3, 'ineffective' as const), ...times(7, 'effective' as const)]
+  assert.equal(
+    sentenceOf(before, times(10, 'effective' as const), runOf(70, 70), runOf(100, 100)),
+    'The score went from 70 to 100: 3 checks became better.',
+  )
+})
+
+test('the causes add up to the difference of the scores, also where rows cease to apply', () => {
+  const [before, now] = [sampleResult('weak'), sampleResult('mixed')]
+  const requirements = now.requirements.map((row, index) =>
+    index % 7 === 0 ? { ...row, verdict: 'not_applicable' as const } : row,
+  )
+  const moved = pointsMoved(before, { ...now, requirements })
+  const whole = wholePoints(moved, Math.round(Object.values(moved).reduce((sum, points) => sum + points, 0)))
+  const sum = Object.values(whole).reduce((total, points) => total + points, 0)
+  assert.equal(sum, Math.round(Object.values(moved).reduce((total, points) => total + points, 0)))
+  for (const [kind, points] of Object.entries(whole)) {
+    assert.ok(Math.abs(points - moved[kind as keyof typeof moved]) <= 1, kind)
+  }
+})
+
+const TRENDS: [from: [number, number], to: [number, number], says: string][] = [
+  [[0, 73], [92, 92], 'the score was 0–73 and is 92, at least 19 points higher.'],
+  [[0, 73], [70, 70], 'the score was 0–73 and is 70.'],
+  [[80, 80], [20, 79], 'the score was 80 and is 20–79, at least 1 point lower.'],
+  [[40, 80], [40, 80], 'the score is 40–80, the same as at the start.'],
+  [[60, 60], [92, 92], 'the score rose from 60 to 92, by 32 points.'],
+  [[60, 60], [60, 60], 'the score is 60, the same as at the start.'],
+]
+
+for (const [[score, ceiling], [lastScore, lastCeiling], says] of TRENDS) {
+  test(`from ${score}–${ceiling} to ${lastScore}–${lastCeiling}: ${says}`, () => {
+    const points = [runOf(score, ceiling), runOf(lastScore, lastCeiling, 6)]
+    assert.equal(trendSentence(points, { locale: 'en-GB' }), `2 runs since 17 May 2026: ${says}`)
+  })
+}

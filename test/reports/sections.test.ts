@@ -8,10 +8,12 @@ import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import { unknownsOf } from '../../src/engine/results/unknowns.ts'
 import { compareResults } from '../../src/features/reports/content/difference.ts'
 import type { Difference, RunPoint } from '../../src/features/reports/content/input.ts'
+import { spanOf } from '../../src/features/reports/content/trend.ts'
 import { unknownKinds } from '../../src/features/reports/content/unknowns.ts'
 import { UNKNOWN_WORDS } from '../../src/features/reports/content/words/actions.ts'
 import { PAGE_SCRIPT } from '../../src/features/reports/html/frame/script/script.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
+import { spanText } from '../../src/shared/charts/gauge.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { png } from './pictures.ts'
 import { sampleResult } from './sample.ts'
@@ -61,7 +63,7 @@ test('the first run has a trend of one sentence and no changes', () => {
 test('a trend is a chart with a name and a description, and a table with the same numbers', () => {
   const points = [pointOf(1, 20), pointOf(2, 35, { scoreCeiling: 35 }), pointOf(3, 30)]
   const section = sectionOf(reportOf(mixed, { trend: points }), 'trend')
-  assert.match(section, /3 runs since 1 January 2026: the score rose from 20 to 30, by 10 points\./)
+  assert.match(section, /3 runs since 1 January 2026: the score was 20–40 and is 30–50\./)
   assert.match(section, /<figure class="figure" role="img" aria-label="The span of the score in the last 3 runs\.">/)
   const [wide = ''] = section.match(/<div class="at-wide">.*?<\/div>/) ?? []
   assert.deepEqual(
@@ -97,20 +99,20 @@ test('changes are listed by kind with the verdict before and after, and counted 
   const section = sectionOf(page, 'changes')
   assert.match(words(section), /What changed since 1 April 2026/)
   const text = words(section)
-  assert.ok(text.includes(`Better than before: ${better.length} checks`))
+  assert.ok(text.includes(`Fixed or better: ${better.length} checks`))
   for (const { id, group } of [...better, ...worse, ...otherwise]) {
     assert.ok(section.includes(`href="#r-${group}-${id}"`), id)
     assert.ok(page.includes(`id="r-${group}-${id}"`), id)
   }
   assert.match(text, /Not in place → then In place/)
-  const counts = `The score went from ${weak.score} to ${mixed.score}: ${better.length} checks became better`
+  const counts = `The score was ${spanText(spanOf(difference.since))} and is ${spanText(spanOf(mixed))}: ${better.length} checks became better`
   assert.equal(words(page).split(counts).length, 2)
   assert.match(page, /<li><a href="#changes">What changed<\/a><\/li>/)
   assert.match(page, /<li><a href="#trend">The trend<\/a><\/li>/)
 })
 
 test('a run without changes says so', () => {
-  const difference = differenceOf(mixed, mixed, pointOf(4, mixed.score))
+  const difference = differenceOf(mixed, mixed, pointOf(4, mixed.score, { scoreCeiling: mixed.scoreCeiling }))
   const section = sectionOf(reportOf(mixed, { difference }), 'changes')
   assert.match(section, /as before: no check changed\./)
   assert.doesNotMatch(section, /<ul>|<h3>|<figure/)

@@ -27,13 +27,24 @@ test('permissions are listed with what each resolves alone, and what all resolve
     assert.deepEqual(lines.lines.map(({ name }) => name).toSorted(), names)
     assert.equal(lines.together, together > 0 ? String(together) : undefined)
     const step = nextSteps([result]).find(({ title }) => title === `Grant ${names.length} missing permissions`)
-    const checks = together === 0 ? 'more checks' : together === 1 ? '1 check' : `${together} checks`
-    assert.equal(step?.effect, `makes ${checks} known`)
+    if (together > 0) assert.equal(step?.effect, `makes ${together} ${together === 1 ? 'check' : 'checks'} known`)
+    else assert.match(step?.effect ?? '', /^helps with [1-9]\d* checks?$/)
     const granted = summarizeUnknown(result).by.filter(({ kind }) => kind === 'permission')
     assert.deepEqual(
       granted.map(({ rows, count }) => [rows, count]),
       together > 0 ? [[together, names.length]] : [],
     )
+  }
+})
+
+test('each next step says how many checks it makes known or helps with', () => {
+  for (const { framework, tenant, report } of reports) {
+    for (const { title, effect } of nextSteps([report.result]))
+      assert.match(
+        effect,
+        /^(makes [1-9][\d,]* checks? known|helps with [1-9][\d,]* checks?)$/,
+        `${framework} ${tenant}: ${title}`,
+      )
   }
 })
 

@@ -16,6 +16,15 @@ import { verdictWords } from './words.ts'
 type Compared = Reads['/partner/assessments/:id/comparison']
 type Change = Compared['better'][number]
 
+/** As the charts of reports name them. */
+const KINDS = [
+  { kind: 'better', title: 'Fixed or better', tone: 'good' },
+  { kind: 'worse', title: 'Worse', tone: 'bad' },
+  { kind: 'nowKnown', title: 'Now known', tone: 'dim' },
+  { kind: 'nowUnknown', title: 'Now unknown', tone: 'dim' },
+  { kind: 'otherwise', title: 'Other', tone: 'dim' },
+] as const
+
 /** Two runs beside each other, and what changed between them, requirement by requirement. */
 export function Comparison({ pair, onClose }: { pair: string; onClose: () => void }) {
   const [id = '', other] = pair.split(',')
@@ -31,7 +40,7 @@ export function Comparison({ pair, onClose }: { pair: string; onClose: () => voi
       wide
     >
       <Loaded read={read}>
-        {({ before, after, better, worse, otherwise }) => (
+        {({ before, after, ...changes }) => (
           <div class="stack">
             <div class="compared">
               <Side title="Earlier" run={before} />
@@ -40,10 +49,10 @@ export function Comparison({ pair, onClose }: { pair: string; onClose: () => voi
             {before.maturityTarget !== after.maturityTarget && (
               <p class="soft">The runs have different targets, so their scores cannot be compared.</p>
             )}
-            {better.length + worse.length + otherwise.length === 0 && <p>No requirement changed.</p>}
-            <Changes title="Better" tone="good" changes={better} />
-            <Changes title="Worse" tone="bad" changes={worse} />
-            <Changes title="Other changes" tone="dim" changes={otherwise} />
+            {KINDS.every(({ kind }) => changes[kind].length === 0) && <p>No requirement changed.</p>}
+            {KINDS.map(({ kind, title, tone }) => (
+              <Changes key={kind} title={title} tone={tone} changes={changes[kind]} />
+            ))}
           </div>
         )}
       </Loaded>

@@ -11,7 +11,7 @@ import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { RemindButton } from './remind-button.tsx'
 import { useStartRun } from './running.tsx'
-import { type ProductState, SEVERITIES, SEVERITY, scoreWords, unknownWords } from './words.ts'
+import { changeWords, type ProductState, SEVERITIES, SEVERITY, scoreWords, unknownWords } from './words.ts'
 
 export interface ProductCardProps {
   customerId: string
@@ -73,18 +73,13 @@ function Score({ newest, before }: { newest: Point; before: Point | undefined })
   const { score, scoreCeiling, coverage, maturityAchieved, maturityTarget, completedAt } = newest
   const span = scoreWords(newest)
   const isComparable = before?.maturityTarget === maturityTarget
-  const change = before && isComparable ? score - before.score : 0
+  const change = before && isComparable ? changeWords(before, newest) : undefined
   return (
     <div class="score">
       <p class="figure">
         <strong>{span}</strong>
         <span class="soft">of 100</span>
-        {change !== 0 && (
-          <Badge tone={change > 0 ? 'good' : 'bad'}>
-            {change > 0 ? '+' : '−'}
-            {Math.abs(change)} since the last run
-          </Badge>
-        )}
+        {change && <Badge tone={change.tone}>{change.words} since the last run</Badge>}
       </p>
       <SpanBar
         span={{ score, ceiling: scoreCeiling }}

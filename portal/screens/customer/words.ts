@@ -1,4 +1,6 @@
 import type { Unknown } from '../../../src/features/portal/customer/schema.ts'
+import type { Span } from '../../../src/shared/charts/gauge.ts'
+import { spanStep } from '../../../src/shared/charts/span-change.ts'
 import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 import type { Json } from '../../json.ts'
@@ -21,9 +23,24 @@ export const SEVERITY: Readonly<Record<Severity, { tone: Tone | 'dim'; word: str
 
 export const EFFORT = { minutes: 'Minutes', hours: 'Hours', days: 'Days', project: 'A project' } as const
 
+interface Scored {
+  score: number
+  scoreCeiling: number
+}
+
 /** The score of a run as a span. */
-export const scoreWords = ({ score, scoreCeiling }: { score: number; scoreCeiling: number }): string =>
-  spanWords(score, scoreCeiling)
+export const scoreWords = ({ score, scoreCeiling }: Scored): string => spanWords(score, scoreCeiling)
+
+/** `+4` or `−2`; nothing where only more or less is known than before. */
+export function changeWords(before: Scored, after: Scored): { words: string; tone: Tone } | undefined {
+  const step = spanStep(spanOf(before), spanOf(after))
+  return step === 0 ? undefined : { words: stepText(step), tone: step > 0 ? 'good' : 'bad' }
+}
+
+const spanOf = ({ score, scoreCeiling }: Scored): Span => ({ score, ceiling: scoreCeiling })
+
+/** `+4`, or `−2` with a true minus. */
+export const stepText = (step: number): string => (step > 0 ? `+${step}` : `−${-step}`)
 
 /** What would make unknown requirements known, and how many of them. */
 export function unknownWords({ kind, name, count, rows }: Json<Unknown>): string {

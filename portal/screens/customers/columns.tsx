@@ -67,14 +67,14 @@ function cellsOf(about: About, groupNames: ReadonlyMap<string, string>): readonl
       id: 'trend',
       header: 'Trend',
       cell: (customer) => {
-        const scores = resultOf(customer)?.scores ?? []
-        return scores.length < 2 ? (
+        const result = resultOf(customer)
+        return !result?.before ? (
           NOTHING
         ) : (
           <span class="customer-trend">
-            <Spark values={scores} />
-            <span class="unseen">{scores.join(', ')}; </span>
-            <span>{stepWords(scores) || '±0'}</span>
+            <Spark values={result.scores} />
+            <span class="unseen">{result.scores.join(', ')}; </span>
+            <span>{stepWords(result)}</span>
           </span>
         )
       },

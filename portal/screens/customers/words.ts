@@ -1,4 +1,5 @@
-import type { PortfolioCustomer, Portfolio as PortfolioData } from '../../../src/shared/portal/portfolio.ts'
+import { spanStep } from '../../../src/shared/charts/span-change.ts'
+import type { PortfolioCustomer, Portfolio as PortfolioData, Result } from '../../../src/shared/portal/portfolio.ts'
 import { stateOf } from '../../../src/shared/portal/portfolio.ts'
 import { ageInDays, needOf } from '../../../src/shared/portal/portfolio-filter.ts'
 import type { About } from '../../../src/shared/portal/portfolio-sort.ts'
@@ -6,6 +7,7 @@ import type { PortfolioSelection } from '../../endpoints/bodies.ts'
 import type { Changes } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 import type { Tone } from '../../parts/tone.ts'
+import { stepText } from '../customer/words.ts'
 
 export type Portfolio = PortfolioData
 export type Customer = PortfolioCustomer
@@ -39,11 +41,10 @@ function runWords({ done, of }: { done: number | null; of: number | null }): str
   return `Running, ${Math.floor((100 * done) / of)}%`
 }
 
-/** The step from the run before: `+4`, `−2`, or nothing where there is none. */
-export function stepWords(scores: readonly number[]): string {
-  const [before, last] = [scores.at(-2), scores.at(-1)]
-  if (before === undefined || last === undefined || before === last) return ''
-  return last > before ? `+${last - before}` : `−${before - last}`
+/** The step from the run before: `+4`, `−2`, or `±0`, also where only more or less is known than before. */
+export function stepWords({ before, score, ceiling }: Result): string {
+  const step = before ? spanStep(before, { score, ceiling }) : 0
+  return step === 0 ? '±0' : stepText(step)
 }
 
 /** `7 customers`. */

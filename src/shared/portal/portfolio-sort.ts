@@ -1,3 +1,4 @@
+import { spanStep } from '../charts/span-change.ts'
 import { type PortfolioCustomer, stateOf } from './portfolio.ts'
 import { NEEDS, needOf } from './portfolio-filter.ts'
 import type { SortKey } from './sort-rows.ts'
@@ -23,8 +24,8 @@ export const SORT_KEYS = {
     stateOf(customer, product).run ? RUNNING_PLACE : NEEDS.indexOf(needOf(customer, product, now)),
   score: (customer, about) => resultOf(customer, about)?.score,
   trend: (customer, about) => {
-    const [before, last] = resultOf(customer, about)?.scores.slice(-2) ?? []
-    return before === undefined || last === undefined ? undefined : last - before
+    const result = resultOf(customer, about)
+    return result?.before && spanStep(result.before, result)
   },
   findings: (customer, about) => {
     const result = resultOf(customer, about)

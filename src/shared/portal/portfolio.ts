@@ -1,3 +1,5 @@
+import type { Span } from '../charts/gauge.ts'
+
 /**
  * An overview of a partner's customers: the format that is sent to the portal, and the rows that its list and actions
  * use.
@@ -37,6 +39,8 @@ export interface ResultColumns {
   steps: number[][]
   /** The difference between the score and the score that results if everything unknown is positive. */
   open: number[]
+  /** That difference of the result before, or 0 where there is none. */
+  openBefore: number[]
   /** The known share of what was asked, in percent. */
   coverages: number[]
   levels: number[]
@@ -52,6 +56,8 @@ export interface Result {
   scores: readonly number[]
   score: number
   ceiling: number
+  /** The span of the result before. */
+  before?: Span
   coverage: number
   level: number
   target: number
@@ -129,9 +135,11 @@ function readResult(columns: ResultColumns, row: number): Result {
   const score = at(columns.scores)
   const scores = [score]
   for (const step of (columns.steps[row] ?? []).toReversed()) scores.unshift((scores[0] ?? 0) - step)
+  const before = scores.at(-2)
   return {
     scores,
     score,
+    ...(before !== undefined && { before: { score: before, ceiling: before + at(columns.openBefore) } }),
     ceiling: score + at(columns.open),
     coverage: at(columns.coverages),
     level: at(columns.levels),

@@ -4,6 +4,7 @@ import { CHECKS } from '../../../src/engine/checks/catalogue.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import type { Link, Remedy } from '../../../src/engine/model/remedy.ts'
 import { REMEDIES } from '../../../src/engine/remedies/catalogue.ts'
+import { ENTRA } from '../../../src/engine/remedies/links/entra.ts'
 
 /** Where vendors and publishers document and administer what remedies change. */
 const HOSTS: readonly string[] = [
@@ -124,6 +125,36 @@ test('the first script of a remedy only reads', () => {
   for (const { id, script } of REMEDIES) {
     if (script) assert.doesNotMatch(script.check, CHANGES, id)
   }
+})
+
+test('a remedy of a check leads to the page where it is done or described', () => {
+  for (const { id, checks, steps } of REMEDIES)
+    if (checks.length > 0)
+      assert.ok(
+        steps.some(({ link }) => link),
+        id,
+      )
+})
+
+/** A change that shows what it would do, only records, reaches nobody yet, or says that it can do none of these. */
+const CAREFUL = /-WhatIf\b|AuditMode|-Option 3\b|without an assignment|cannot run as a test/
+
+/** Marks one named device, which has no effect until a policy uses the mark; Graph has no preview of it. */
+const HARMLESS = new Set(['set-up-privileged-access-workstations'])
+
+test('a script that changes something first shows what is wrong, and changes it as carefully as the product allows', () => {
+  for (const { id, script } of REMEDIES) {
+    if (script?.change === undefined) continue
+    assert.ok(script.check.trim().length > 0, id)
+    assert.match(script.change, CHANGES, id)
+    if (!HARMLESS.has(id)) assert.match(script.change, CAREFUL, id)
+  }
+})
+
+test('what Conditional Access decides has a script that shows how it is now', () => {
+  for (const { id, checks, steps, script } of REMEDIES)
+    if (checks.length > 0 && steps.some(({ link, text }) => link === ENTRA.conditionalAccess && /^Create a/.test(text)))
+      assert.match(script?.check ?? '', /\bGet-Mg|^GET /, id)
 })
 
 function linksOf(remedy: Remedy): Link[] {

@@ -89,7 +89,7 @@ test('runs are followed live, canceled, compared, and say why they failed', { sk
   await page.getByRole('button', { name: 'Compare two runs' }).click()
   await page.getByRole('heading', { name: 'What changed: Essential Eight' }).waitFor()
   assert.match(page.url(), new RegExp(`compare=${second}%2C${first}`))
-  await page.getByRole('table', { name: 'Better' }).getByText('ISM-1810', { exact: false }).waitFor()
+  await page.getByRole('table', { name: 'Fixed or better' }).getByText('ISM-1810', { exact: false }).waitFor()
   await page.getByRole('table', { name: 'Worse' }).getByText('ISM-1515', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Close the comparison' }).click()
   await page

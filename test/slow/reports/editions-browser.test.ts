@@ -24,6 +24,7 @@ const DOWNLOADS = {
   csv: '?format=csv',
   json: '?format=json',
   oscal: '?format=oscal',
+  ocsf: '?format=ocsf',
 }
 
 const reports = await tenantReports()

@@ -198,7 +198,7 @@ test('the page of each edition leads to its files, and no link opens a file that
   const files = {
     owner: ['pdf', 'xlsx'],
     technical: ['pdf', 'xlsx', 'csv'],
-    full: ['pdf', 'xlsx', 'csv', 'json', 'oscal'],
+    full: ['pdf', 'xlsx', 'csv', 'json', 'oscal', 'ocsf'],
   }
   for (const [edition, formats] of Object.entries(files)) {
     const { text } = await open(`${path}&edition=${edition}`)
@@ -220,7 +220,7 @@ test('the page of each edition leads to its files, and no link opens a file that
     ['owner', 'csv'],
     ['owner', 'oscal'],
     ['technical', 'json'],
-    ['full', 'ocsf'],
+    ['technical', 'ocsf'],
   ])
     assert.equal((await open(`${path}&edition=${edition}&format=${format}`)).status, 404, `${edition} ${format}`)
 })

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { INTUNE } from '../links/device-pages.ts'
 import { ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
@@ -62,6 +63,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     steps: [
       {
         text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, category Microsoft Edge, set “Ads setting for sites with intrusive ads” to Enabled with “Block ads on sites with intrusive ads”, and assign it to all Windows devices.',
+        link: INTUNE.start,
       },
       {
         text: 'That blocks only the worst advertisements. Choose a second means for all others: an advertisement blocker as a mandatory extension, a DNS filter, or a firewall.',
@@ -98,6 +100,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
       },
       {
         text: 'For Windows 10, add “Java permissions” to a settings catalog policy, from Administrative Templates > Windows Components > Internet Explorer > Internet Control Panel > Security Page > Internet Zone, and choose Enabled with “Disable Java”. Assign it to all devices.',
+        link: INTUNE.start,
       },
       {
         text: 'If an internal application still needs a Java applet, ask its vendor for a replacement and isolate the computer meanwhile.',

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { INTUNE } from '../links/device-pages.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
 
@@ -93,6 +94,7 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
       },
       {
         text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, in Administrative Templates > System > Credentials Delegation, set “Remote host allows delegation of nonexportable credentials” to Enabled, and assign it to all Windows devices.',
+        link: INTUNE.start,
       },
       {
         text: 'That prepares the computers that people connect to. It protects nobody until the connecting computer asks for it, through a policy of its own or with mstsc /remoteGuard; try it once from one computer to another.',

@@ -1,4 +1,5 @@
 import type { Remedy } from '../../model/remedy.ts'
+import { INTUNE } from '../links/device-pages.ts'
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
@@ -113,6 +114,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
       },
       {
         text: 'Open Endpoint security > Antivirus in Intune, create a policy for Windows with the profile Microsoft Defender Antivirus, and set “Enable Network Protection” to “Enabled (audit mode)” for all devices.',
+        link: INTUNE.start,
       },
       {
         text: 'After two weeks, read what would have been blocked in the Defender portal, allow what your business needs with an indicator, and change the value to “Enabled (block mode)”.',

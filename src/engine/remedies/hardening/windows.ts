@@ -1,4 +1,5 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
+import { INTUNE } from '../links/device-pages.ts'
 import { ESSENTIAL_EIGHT } from '../links/hardening-guides.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { REMEDIATIONS_LICENCE } from '../links/licences.ts'
@@ -24,6 +25,7 @@ export const WINDOWS: readonly Remedy[] = [
       },
       {
         text: 'In Intune, open Devices > Manage devices > Scripts and remediations and create a script package: detection ends with exit 1 if the feature is enabled, and the remediation script contains the command below. Choose 64-bit PowerShell, and not the logged-on credentials.',
+        link: INTUNE.start,
       },
       {
         text: 'Assign it with the remediation script, daily, to a pilot group and then to all Windows devices. Isolate the few that must keep the feature, with an end date.',
@@ -37,7 +39,10 @@ export const WINDOWS: readonly Remedy[] = [
       language: 'PowerShell',
       needs: 'Windows PowerShell as an administrator',
       check: 'Get-WindowsOptionalFeature -Online -FeatureName NetFx3 | Select-Object FeatureName, State',
-      change: 'Disable-WindowsOptionalFeature -Online -FeatureName NetFx3 -NoRestart',
+      change: `# The command cannot run as a test: try it on one computer first. It does nothing where the feature is off already.
+if ((Get-WindowsOptionalFeature -Online -FeatureName NetFx3).State -eq 'Enabled') {
+  Disable-WindowsOptionalFeature -Online -FeatureName NetFx3 -NoRestart
+}`,
     },
     licence: REMEDIATIONS_LICENCE,
     usersNotice: 'Only people with a very old application notice it, and they should be asked first.',
@@ -68,6 +73,7 @@ export const WINDOWS: readonly Remedy[] = [
       },
       {
         text: 'For the remaining computers, create a script package under Devices > Manage devices > Scripts and remediations in Intune that detects the feature MicrosoftWindowsPowerShellV2Root and removes it with the command below. Run it in 64-bit PowerShell, not as the user.',
+        link: INTUNE.start,
       },
       {
         text: 'Assign the package with its remediation script to a pilot group for a week, then to all Windows devices that are left.',
@@ -81,7 +87,10 @@ export const WINDOWS: readonly Remedy[] = [
       needs: 'Windows PowerShell 5.1 as an administrator, on Windows before 11 24H2',
       check: `Get-WindowsOptionalFeature -Online -FeatureName MicrosoftWindowsPowerShellV2Root |
   Select-Object FeatureName, State`,
-      change: 'Disable-WindowsOptionalFeature -Online -FeatureName MicrosoftWindowsPowerShellV2Root -NoRestart',
+      change: `# The command cannot run as a test: try it on one computer first. It does nothing where the feature is off already.
+if ((Get-WindowsOptionalFeature -Online -FeatureName MicrosoftWindowsPowerShellV2Root).State -eq 'Enabled') {
+  Disable-WindowsOptionalFeature -Online -FeatureName MicrosoftWindowsPowerShellV2Root -NoRestart
+}`,
     },
     licence: 'None with Windows 11 24H2; remediations need Windows Enterprise E3, which Microsoft 365 E3 includes',
     usersNotice: 'People notice nothing; only very old scripts of administrators stop working.',

@@ -4,6 +4,7 @@ import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
+import { policiesWhere } from '../scripts/conditional-access.ts'
 
 export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   {
@@ -73,6 +74,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
       },
       { text: 'Watch the report-only results for a week, then set the policy to On.' },
     ],
+    script: policiesWhere('$_.Conditions.Users.IncludeRoles -and $_.GrantControls.AuthenticationStrength.Id'),
     licence: `${ENTRA_P1}; security keys cost extra`,
     usersNotice: 'Only administrators notice it: they sign in with a passkey instead of codes or approvals.',
     effort: 'hours',

@@ -1,4 +1,5 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
+import { INTUNE } from '../links/device-pages.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES, RULES_REFERENCE } from '../links/hardening-guides.ts'
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
 import { learn } from '../links/learn.ts'
@@ -127,6 +128,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
       },
       {
         text: 'In Intune, create a script package under Devices > Manage devices > Scripts and remediations, with the two scripts below. Detection ends with exit 1 if a value is missing or not 2. Choose “Run this script using the logged-on credentials”, because the value belongs to the user.',
+        link: INTUNE.start,
       },
       {
         text: 'Assign it with its remediation script, daily, to a pilot group for a week, then to all users, so that new profiles get the value on their first day.',
@@ -147,8 +149,8 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
 }`,
       change: `'Word', 'Excel', 'PowerPoint' | ForEach-Object {
   $path = "HKCU:\\Software\\Microsoft\\Office\\16.0\\$_\\Security"
-  if (-not (Test-Path $path)) { New-Item -Path $path -Force | Out-Null }
-  New-ItemProperty -Path $path -Name PackagerPrompt -Value 2 -PropertyType DWord -Force | Out-Null
+  if (-not (Test-Path $path)) { New-Item -Path $path -Force -WhatIf }
+  New-ItemProperty -Path $path -Name PackagerPrompt -Value 2 -PropertyType DWord -Force -WhatIf
 }`,
     },
     licence: 'Windows Enterprise E3 for remediations, which Microsoft 365 E3 includes; a Group Policy needs none',

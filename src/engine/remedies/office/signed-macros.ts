@@ -1,4 +1,5 @@
 import type { Link, Remedy } from '../../model/remedy.ts'
+import { INTUNE } from '../links/device-pages.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
 import { OFFICE_POLICY_LICENCE } from '../links/licences.ts'
 
@@ -65,6 +66,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
       },
       {
         text: 'In a settings catalog policy of Intune, search for “Only trust VBA macros that use V3 signatures” and set it to Enabled. Microsoft’s policy for trusted publishers does not contain it, so add it there.',
+        link: INTUNE.start,
       },
       {
         text: 'Assign it to the people who may run macros, a week after the last file was signed again. People whose macros are off do not need it.',

@@ -4,6 +4,7 @@ import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1_AND_INTUNE } from '../links/licences.ts'
+import { policiesWhere } from '../scripts/conditional-access.ts'
 
 export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
   {
@@ -31,6 +32,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
         text: 'List the administrators with their environment, and agree that servers and business systems are administered from there as well.',
       },
     ],
+    script: policiesWhere('$_.Conditions.Users.IncludeRoles'),
     licence: `${ENTRA_P1_AND_INTUNE}; hosted desktops extra`,
     usersNotice: 'Administrators work with two computers or desktops; everybody else continues as before.',
     effort: 'project',

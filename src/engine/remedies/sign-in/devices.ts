@@ -3,6 +3,7 @@ import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1_AND_INTUNE } from '../links/licences.ts'
+import { policiesWhere } from '../scripts/conditional-access.ts'
 
 export const SIGN_IN_DEVICES: readonly Remedy[] = [
   {
@@ -29,6 +30,9 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
       },
       { text: 'Run it in report-only mode for two weeks, help the people who would fail, then set it to On.' },
     ],
+    script: policiesWhere(
+      "$_.GrantControls.BuiltInControls -contains 'compliantDevice' -or $_.GrantControls.BuiltInControls -contains 'domainJoinedDevice'",
+    ),
     licence: ENTRA_P1_AND_INTUNE,
     usersNotice:
       'Work is possible only on devices that are set up by the business. Private computers and internet cafés can no longer open email or files.',
@@ -60,6 +64,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
       },
       { text: 'Test it with a new account and with a lost phone, then change it from report-only to On.' },
     ],
+    script: policiesWhere("$_.Conditions.Applications.IncludeUserActions -contains 'urn:user:registersecurityinfo'"),
     licence: ENTRA_P1_AND_INTUNE,
     usersNotice: 'A new phone or security key has to be registered from the work computer.',
     effort: 'hours',

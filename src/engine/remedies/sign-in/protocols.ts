@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { ENTRA_P1 } from '../links/licences.ts'
+import { policiesWhere } from '../scripts/conditional-access.ts'
 
 export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
   {
@@ -70,6 +71,7 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
         text: 'Set it to On after some days in report-only mode. Record each excluded room account as an exception with a reason, because otherwise the result counts it as excluded.',
       },
     ],
+    script: policiesWhere("$_.Conditions.AuthenticationFlows.TransferMethods -match 'deviceCodeFlow'"),
     licence: ENTRA_P1,
     usersNotice:
       'Hardly anybody notices it. Signing in on a television or meeting room device by code no longer works.',

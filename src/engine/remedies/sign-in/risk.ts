@@ -3,6 +3,7 @@ import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P2 } from '../links/licences.ts'
+import { policiesWhere } from '../scripts/conditional-access.ts'
 
 export const SIGN_IN_RISK: readonly Remedy[] = [
   {
@@ -28,6 +29,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
         text: 'Exclude only the emergency access accounts and set the policy to On. A policy that merely asks for a new password at high risk does not count as blocking.',
       },
     ],
+    script: policiesWhere("$_.Conditions.UserRiskLevels -contains 'high'"),
     licence: `${ENTRA_P2}, for everybody`,
     usersNotice:
       'Very few people notice it: somebody whose account is at high risk cannot work until it has been looked into.',
@@ -57,6 +59,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
         text: 'Exclude only the emergency access accounts. Keep the policy in report-only mode for a week, then set it to On.',
       },
     ],
+    script: policiesWhere("$_.Conditions.SignInRiskLevels -contains 'high'"),
     licence: `${ENTRA_P2}, for every user`,
     usersNotice:
       'Almost nobody notices it; a blocked person tries again from the usual device and network, or calls support.',

@@ -18,7 +18,7 @@ export interface PortfolioRows extends Record<string, unknown> {
     customerId: string,
     product: string,
     /** Newest first. */
-    scores: number[],
+    scores: [score: number, ceiling: number][],
     ceiling: number,
     coverage: number,
     level: number,
@@ -96,14 +96,15 @@ function toResultColumns(ofOne: readonly Placed<PortfolioRows['results'][number]
   const read = <C>(column: (row: PortfolioRows['results'][number]) => C): C[] => ofOne.map(({ row }) => column(row))
   return {
     customers: toDistances(ofOne.map(({ place }) => place)),
-    scores: read(([, , scores]) => scores[0] ?? 0),
+    scores: read(([, , scores]) => scores[0]?.[0] ?? 0),
     steps: read(([, , scores]) =>
       scores
         .slice(1)
-        .map((score, index) => (scores[index] ?? 0) - score)
+        .map(([score], index) => (scores[index]?.[0] ?? 0) - score)
         .reverse(),
     ),
-    open: read(([, , scores, ceiling]) => ceiling - (scores[0] ?? 0)),
+    open: read(([, , scores, ceiling]) => ceiling - (scores[0]?.[0] ?? 0)),
+    openBefore: read(([, , [, before]]) => (before ? before[1] - before[0] : 0)),
     coverages: read((row) => row[4]),
     levels: read((row) => row[5]),
     targets: read((row) => row[6]),

@@ -21,8 +21,8 @@ const selectPortfolio = prepare<{ partnerId: string; products: readonly string[]
       select listed.id as customer_id, product,
         (select open from open_questions where customer_id = listed.id and open_questions.product = asked.product) as questions,
         newest.*,
-        (select json_agg(score) from (
-          select score from runs where customer_id = listed.id and runs.product = asked.product and status = 'completed'
+        (select json_agg(json_build_array(score, score_ceiling)) from (
+          select score, score_ceiling from runs where customer_id = listed.id and runs.product = asked.product and status = 'completed'
           order by created_at desc, id desc limit ${sql.lit(SCORES)}) as scored) as scores
       from listed cross join unnest(${param('products')}::text[]) as asked (product) left join lateral (
         select score_ceiling, coverage, maturity_achieved, maturity_target, critical, high, completed_at, created_at

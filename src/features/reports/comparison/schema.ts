@@ -32,7 +32,9 @@ export const RunComparison = Type.Object({
   after: Run,
   better: Type.Array(Change),
   worse: Type.Array(Change),
-  /** Became known or unknown, or began or ceased to apply. */
+  nowKnown: Type.Array(Change),
+  nowUnknown: Type.Array(Change),
+  /** Began or ceased to apply, for example. */
   otherwise: Type.Array(Change),
 })
 export type RunComparison = Static<typeof RunComparison>

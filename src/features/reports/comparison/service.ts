@@ -5,7 +5,7 @@ import { requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { findReportSource, type ReportSource } from '../../assessments/service.ts'
 import { getTrend } from '../../assessments/trend/service.ts'
-import { compareResults } from '../content/difference.ts'
+import { changesByKind, compareResults } from '../content/difference.ts'
 import type { RowChange } from '../content/input.ts'
 import type { RunComparison } from './schema.ts'
 
@@ -34,14 +34,16 @@ export async function getComparison(
       group: names.get(group) ?? group,
       ...change,
     }))
-  const { better, worse, otherwise } = compareResults(before.result, after.result)
+  const changes = changesByKind(compareResults(before.result, after.result))
   return {
     product: one.run.product,
     before: toRun(before),
     after: toRun(after),
-    better: show(better),
-    worse: show(worse),
-    otherwise: show(otherwise),
+    better: show(changes.better),
+    worse: show(changes.worse),
+    nowKnown: show(changes.nowKnown),
+    nowUnknown: show(changes.nowUnknown),
+    otherwise: show(changes.otherwise),
   }
 }
 

@@ -1,7 +1,11 @@
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
+import { keyOf, type PointsMoved, pointsMoved, wholePoints } from '../../../engine/results/points-moved.ts'
+import { spanText } from '../../../shared/charts/gauge.ts'
+import { isExact } from '../../../shared/charts/span-change.ts'
 import type { Difference, RowChange } from './input.ts'
+import { spanOf } from './trend.ts'
 import { CHANGES } from './words/full.ts'
 import { levelText, listText } from './words/language.ts'
 
@@ -17,9 +21,10 @@ type Direction = 'better' | 'worse' | 'otherwise'
  * What changed between two results of one customer and product, row by row (a requirement within a group), among the rows that
  * the current target asks for. Better and worse are decided by the verdict, or by the level if both rows have one; changes to
  * and from unknown or `not_applicable` are neither. A row that one result lacks, as after a new version of the framework,
- * counts as not applicable there. In the order of the current result, then rows that it lacks.
+ * counts as not applicable there. In the order of the current result, then rows that it lacks. Between results of one
+ * target, also how many points of the score came from what.
  */
-export function compareResults(previous: AssessmentResult, current: AssessmentResult): Pick<Difference, Direction> {
+export function compareResults(previous: AssessmentResult, current: AssessmentResult): Omit<Difference, 'since'> {
   const asked = ({ levels }: RequirementResult): boolean => levels.includes(current.target)
   const earlier = new Map(previous.requirements.map((row) => [keyOf(row), row]))
   const sameTarget = previous.target === current.target
@@ -33,10 +38,8 @@ export function compareResults(previous: AssessmentResult, current: AssessmentRe
   for (const row of previous.requirements.filter(asked)) {
     if (!now.has(keyOf(row)) && appeared(row)) found.otherwise.push(toChange(row, row, undefined))
   }
-  return found
+  return { ...found, ...(sameTarget && { points: pointsMoved(previous, current) }) }
 }
-
-const keyOf = ({ id, group }: RequirementResult): string => JSON.stringify([id, group])
 
 const appeared = ({ verdict }: RequirementResult): Direction | undefined =>
   verdict === ABSENT ? undefined : 'otherwise'
@@ -72,30 +75,64 @@ function toChange(
   }
 }
 
-/** How the score changed and how many checks became better, worse or otherwise changed. */
-export function changesSentence(result: AssessmentResult, { since, better, worse, otherwise }: Difference): string {
+/** What a change of a row means for the reader, in the order in which charts and lists have them. */
+export const CHANGE_KINDS = ['better', 'worse', 'nowKnown', 'nowUnknown', 'otherwise'] as const
+type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** The changes of each kind; what became known or unknown is apart from the rest that is neither better nor worse. */
+export function changesByKind({
+  better,
+  worse,
+  otherwise,
+}: Pick<Difference, Direction>): Record<ChangeKind, readonly RowChange[]> {
+  // That a check is not applicable is known.
+  const isOfKind = ({ before, after }: RowChange): boolean => isUnknown(before) !== isUnknown(after)
+  const turned = otherwise.filter(isOfKind)
+  return {
+    worse,
+    better,
+    nowKnown: turned.filter(({ after }) => !isUnknown(after)),
+    nowUnknown: turned.filter(({ after }) => isUnknown(after)),
+    otherwise: otherwise.filter((change) => !isOfKind(change)),
+  }
+}
+
+/** How the score changed, how many checks became better, worse or otherwise changed, and what that did to the score. */
+export function changesSentence(result: AssessmentResult, difference: Difference): string {
+  const { since } = difference
+  const { better, worse, nowKnown, nowUnknown, otherwise } = changesByKind(difference)
+  const rest = Map.groupBy(otherwise, otherChange)
   const counts = [
     better.length > 0 && CHANGES.becameBetter(better.length),
     worse.length > 0 && CHANGES.becameWorse(worse.length),
-    ...otherChanges(otherwise),
+    nowKnown.length > 0 && CHANGES.changedOtherwise(nowKnown.length, CHANGES.nowKnown),
+    nowUnknown.length > 0 && CHANGES.changedOtherwise(nowUnknown.length, CHANGES.nowUnknown),
+    ...[...rest].map(([words, its]) => CHANGES.changedOtherwise(its.length, words)),
   ].filter((text) => text !== false)
   const changes = counts.length > 0 ? listText(counts) : CHANGES.none
   if (since.target !== undefined && since.target !== result.target)
     return CHANGES.otherTarget(levelText(since.target), levelText(result.target), changes)
-  if (result.score === since.score) return CHANGES.sameScore(result.score, changes)
-  return CHANGES.scored(since.score, result.score, changes)
+  const [before, now] = [spanOf(since), spanOf(result)]
+  const [from, to] = [spanText(before), spanText(now)]
+  const causes = difference.points ? causesSentence(difference.points, now.score - before.score) : ''
+  if (from === to) return `${CHANGES.sameScore(to, changes)}${causes}`
+  // Only two exact scores tell by how much it changed.
+  const says = isExact(before) && isExact(now) ? CHANGES.scored : CHANGES.spans
+  return `${says(from, to, changes)}${causes}`
 }
 
-/** `80 checks are now known`: how checks changed that are neither better nor worse. */
-function otherChanges(changes: readonly RowChange[]): string[] {
-  const counts = Map.groupBy(changes, otherChange)
-  return [...counts].map(([words, its]) => CHANGES.changedOtherwise(its.length, words))
+/** Says what newly known checks did to the score, and what the others did; empty if knowledge did not change it. */
+function causesSentence(points: PointsMoved, difference: number): string {
+  const whole = wholePoints(points, difference)
+  if (whole.nowKnown === 0 && whole.nowUnknown === 0) return ''
+  const causes = (['nowKnown', 'nowUnknown', 'changed', 'applicability'] as const).flatMap((kind) =>
+    whole[kind] === 0 ? [] : CHANGES.moved(CHANGES.causes[kind], whole[kind]),
+  )
+  return ` ${CHANGES.movedBy(causes)}`
 }
 
 function otherChange({ before, after }: RowChange): string {
-  const { ended, began, nowUnknown, nowKnown, otherReason, otherTarget } = CHANGES.kinds
-  // As in the chart beside the sentence: that a check is not applicable is known.
-  if (isUnknown(before) !== isUnknown(after)) return isUnknown(after) ? nowUnknown : nowKnown
+  const { ended, began, otherReason, otherTarget } = CHANGES.kinds
   if (after === ABSENT) return ended
   if (before === ABSENT) return began
   return isUnknown(after) ? otherReason : otherTarget

@@ -1,5 +1,6 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
+import type { PointsMoved } from '../../../engine/results/points-moved.ts'
 import type { Brand } from '../../brands/rules.ts'
 import type { Edition } from './edition.ts'
 
@@ -69,6 +70,8 @@ export interface Difference {
   worse: readonly RowChange[]
   /** Rows that became known or unknown, or that began or ceased to apply: neither better nor worse. */
   otherwise: readonly RowChange[]
+  /** Why the score moved; absent where the targets differ. */
+  points?: PointsMoved
 }
 
 export interface RowChange {

@@ -1,6 +1,6 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { JointAction } from '../../../engine/results/joint-actions.ts'
-import { rowsThatNeedOnlyPermissions, type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
+import { rowsThatNeedOnlyPermissions, type Unknown, unknownRows, unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
 import { missingPermissionsOf } from './rules.ts'
@@ -25,24 +25,32 @@ export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const [asked, unread] = [of('question'), of('reading')]
   const missing = missingPermissionsOf(results).length
   const refused = results.reduce((sum, result) => sum + rowsThatNeedOnlyPermissions(result), 0)
+  const helpedBy = (its: readonly Unknown[]): number =>
+    results.reduce((sum, result) => sum + countHelped(result, new Set(its)), 0)
   const steps = [
-    missing > 0 && step(consent(missing), consentHow, refused),
-    asked.length > 0 && step(questions(asked.length), questionsHow(questionAreas(results)), rowsOf(asked)),
+    missing > 0 && step(consent(missing), consentHow, refused, helpedBy(of('permission'))),
+    asked.length > 0 && step(questions(asked.length), questionsHow(questionAreas(results)), rowsOf(asked), 0),
     ...[...Map.groupBy(of('licence'), ({ name }) => name)].map(([name, its], index) =>
-      step(licence(name), index === 0 ? licenceHow : '', rowsOf(its)),
+      step(licence(name), index === 0 ? licenceHow : '', rowsOf(its), helpedBy(its)),
     ),
-    rowsOf(unread) > 0 && step(reading(rowsOf(unread)), '', rowsOf(unread)),
+    rowsOf(unread) > 0 && step(reading(rowsOf(unread)), '', rowsOf(unread), 0),
   ].filter((one) => one !== false)
   return steps.toSorted((a, b) => b.rows - a.rows)
 }
 
 const rowsOf = (its: readonly Unknown[]): number => its.reduce((sum, { rows }) => sum + rows, 0)
 
-const step = (title: string, how: string, rows: number): NextStep & { rows: number } => ({
+/** How many unknown rows these help with, which also need something else. */
+function countHelped(result: AssessmentResult, its: ReadonlySet<Unknown>): number {
+  const ids = new Set(unknownsOf(result).flatMap((unknown) => (its.has(unknown) ? unknown.helps : [])))
+  return unknownRows(result).filter(({ id }) => ids.has(id)).length
+}
+
+const step = (title: string, how: string, rows: number, helped: number): NextStep & { rows: number } => ({
   title,
   how,
   rows,
-  effect: rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps,
+  effect: rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps(helped),
 })
 
 /** As many areas as fit in a sentence. */

@@ -1,3 +1,5 @@
+import { type Span, spanText } from '../../../shared/charts/gauge.ts'
+import { certainChange, isExact } from '../../../shared/charts/span-change.ts'
 import { dayText, type TimeStyle } from '../../../shared/dates/datetime.ts'
 import type { RunPoint } from './input.ts'
 import { COMMON } from './words/every-edition.ts'
@@ -34,5 +36,14 @@ export function trendSentence(points: readonly RunPoint[], times: TimeStyle): st
   if (!first || !last) return ''
   const over = TREND.over(points.length, dayText(first.completedAt, times))
   if (hasManyTargets(points)) return TREND.manyTargets(over)
-  return first.score === last.score ? TREND.same(over, last.score) : TREND.moved(over, first.score, last.score)
+  const [before, now] = [spanOf(first), spanOf(last)]
+  if (spanText(before) === spanText(now)) return TREND.same(over, spanText(now))
+  if (isExact(before) && isExact(now)) return TREND.moved(over, first.score, last.score)
+  return TREND.spans(over, spanText(before), spanText(now), certainChange(before, now))
 }
+
+/** The span of a run or result. */
+export const spanOf = ({ score, scoreCeiling }: Pick<RunPoint, 'score' | 'scoreCeiling'>): Span => ({
+  score,
+  ceiling: scoreCeiling,
+})

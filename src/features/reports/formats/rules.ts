@@ -49,18 +49,14 @@ const NAME_LENGTH = 80
 
 /**
  * `attachment` with a name from customer, product and day, as in `Bellbird-Essential-Eight-2026-05-08.pdf`, and the edition
- * if one was asked for.
+ * if one was asked for. OSCAL and OCSF files are always the full edition, and their names say so.
  */
 export function dispositionOf(
   about: { customerName: string; productName: string; completedAt: string; edition?: Edition },
   format: ReportFormat,
 ): string {
-  const parts = [
-    about.customerName,
-    about.productName,
-    about.completedAt.slice(0, 10),
-    ...(about.edition ? [about.edition] : []),
-  ]
+  const edition = about.edition && (format === 'oscal' || format === 'ocsf' ? 'full' : about.edition)
+  const parts = [about.customerName, about.productName, about.completedAt.slice(0, 10), ...(edition ? [edition] : [])]
   const ascii = parts.map(toAsciiName).filter((part) => part !== '')
   const full = parts.map((part) => [...part.replace(UNSAFE_IN_NAMES, ' ').trim()].slice(0, NAME_LENGTH).join('').trim())
   const ending = ENDINGS[format]

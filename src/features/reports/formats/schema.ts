@@ -16,7 +16,7 @@ export const ReportQuery = Type.Object({
     Type.Enum([...EDITIONS], {
       title: 'Edition',
       description:
-        'The audience. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence. Without it, the report has its original content, from before editions existed. oscal and ocsf have no editions.',
+        'The audience. owner: the business, without ids and settings. technical: what to fix, and how. full: everything, with all evidence. Without it, the report has its original content, from before editions existed. oscal and ocsf are always the full edition; json has ids in each.',
     }),
   ),
 })
@@ -197,6 +197,20 @@ export const ReportDocument = Type.Object(
           better: Changes('Requirements with a better verdict.'),
           worse: Changes('Requirements with a worse verdict.'),
           otherwise: Changes('Requirements that became known, unknown, applicable or not applicable.'),
+          points: Type.Optional(
+            Type.Object(
+              {
+                changed: Type.Number({ description: 'By requirements that are known in both runs.' }),
+                nowKnown: Type.Number({ description: 'By requirements that became known.' }),
+                nowUnknown: Type.Number({ description: 'By requirements that became unknown.' }),
+                applicability: Type.Number({ description: 'By requirements that began or ceased to apply.' }),
+              },
+              {
+                description:
+                  'Why the score moved, in points of 100, not rounded: how many it gained or lost. Absent if the runs have different targets.',
+              },
+            ),
+          ),
         },
         { description: 'What changed since the previous completed run; absent if there is none.' },
       ),

@@ -1,6 +1,8 @@
 import type { App } from '../../../../app.ts'
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { Connection } from '../../../../platform/database/database.ts'
+import { spanText } from '../../../../shared/charts/gauge.ts'
+import { spanStep } from '../../../../shared/charts/span-change.ts'
 import { dayText } from '../../../../shared/dates/datetime.ts'
 import { monthOf } from '../../../../shared/dates/month.ts'
 import { DAY_MS } from '../../../../shared/dates/time-units.ts'
@@ -75,8 +77,8 @@ async function readWeek(app: App, db: Connection, partnerId: string, week: Diges
   const now = app.now()
   const scores = await listScoreChanges(db, partnerId, week)
   return {
-    fallen: scores.filter(({ before, score }) => score < before),
-    risen: scores.filter(({ before, score }) => score > before),
+    fallen: scores.filter((change) => spanStep(change.before, change) < 0),
+    risen: scores.filter((change) => spanStep(change.before, change) > 0),
     critical: await listNewCritical(db, partnerId, week),
     failed: await listFailedRuns(db, partnerId, week),
     ending: await listEndingExceptions(db, partnerId, { now, by: exceptionsUntil(now) }),
@@ -150,8 +152,8 @@ async function findPartnerNews(
   return { news, customerIds: [...new Set(rows.map(({ customerId }) => customerId))] }
 }
 
-const scoreText = ({ name, product, before, score }: ScoreChange): string =>
-  `${plainName(name)}, ${findFramework(product)?.name ?? product}: ${before} to ${score}`
+const scoreText = ({ name, product, before, score, ceiling }: ScoreChange): string =>
+  `${plainName(name)}, ${findFramework(product)?.name ?? product}: ${spanText(before)} to ${spanText({ score, ceiling })}`
 
 const toList = <T extends { total: number }>(heading: string, rows: readonly T[], write: (row: T) => string) => ({
   heading,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../../platform/database/database.ts'
 import type { SubscriptionStatus } from '../../../../platform/database/tables.gen.ts'
+import type { Span } from '../../../../shared/charts/gauge.ts'
 import type { Plan } from '../../../../shared/plans.ts'
 import { MAX_ITEMS } from './rules.ts'
 
@@ -40,26 +41,29 @@ export interface ScoreChange {
   customerId: string
   name: string
   product: string
-  before: number
   score: number
+  ceiling: number
+  before: Span
 }
 
-/** Scores that differ from those before the week, by the newest run of each product with the same target. */
+/** Scores and their spans that differ from those before the week, by the newest run of each product with the same target. */
 export async function listScoreChanges(db: Connection, partnerId: string, week: Week): Promise<ScoreChange[]> {
   const { rows } = await sql<ScoreChange>`
     with newest as (
-      select distinct on (customer_id, product) customer_id, product, score, maturity_target
+      select distinct on (customer_id, product) customer_id, product, score, score_ceiling, maturity_target
       from runs where partner_id = ${partnerId} and status = 'completed'
         and completed_at >= ${week.since} and completed_at < ${week.until}
       order by customer_id, product, completed_at desc, id desc)
-    select customer.id as "customerId", customer.name, newest.product, earlier.score as before, newest.score
+    select customer.id as "customerId", customer.name, newest.product, newest.score, newest.score_ceiling as ceiling,
+      json_build_object('score', earlier.score, 'ceiling', earlier.score_ceiling) as before
     from newest join customers as customer on customer.id = newest.customer_id
     cross join lateral (
-      select score, maturity_target from runs as earlier
+      select score, score_ceiling, maturity_target from runs as earlier
       where earlier.customer_id = newest.customer_id and earlier.product = newest.product and earlier.status = 'completed'
         and earlier.completed_at < ${week.since}
       order by earlier.created_at desc, earlier.id desc limit 1) as earlier
-    where earlier.score <> newest.score and earlier.maturity_target = newest.maturity_target
+    where (earlier.score, earlier.score_ceiling) <> (newest.score, newest.score_ceiling)
+      and earlier.maturity_target = newest.maturity_target
     order by abs(newest.score - earlier.score) desc, customer.name, customer.id`.execute(db)
   return rows
 }

@@ -1,4 +1,3 @@
-import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
@@ -8,6 +7,7 @@ import { drawRoadmap, type RoadmapItem } from '../../../../shared/charts/roadmap
 import { drawSpanTrend } from '../../../../shared/charts/span-trend.ts'
 import { type Bar, drawBars, MEANINGS as STACKED } from '../../../../shared/charts/stacked-bars.ts'
 import { shortDayText } from '../../../../shared/dates/datetime.ts'
+import { CHANGE_KINDS, changesByKind } from '../difference.ts'
 import type { Difference, RunPoint } from '../input.ts'
 import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS, scoreLines } from '../rules.ts'
 import { CHART_WORDS, EFFORT_WORDS, MEANING_WORDS } from '../words/every-edition.ts'
@@ -78,22 +78,22 @@ export function drawTrend(points: readonly RunPoint[], width: number, size: numb
   return drawSpanTrend(spans, { width, height: 190, alt: CHART_WORDS.trendAlt(points.length), size, isDense })
 }
 
+const CHANGE_MEANINGS = {
+  better: 'in-place',
+  worse: 'missing',
+  nowKnown: 'known',
+  nowUnknown: 'unknown',
+  otherwise: 'not-applicable',
+} as const
+
 /** How many rows changed in each way, without zeros. */
-function changeBars({ better, worse, otherwise }: Difference): ChangeBar[] {
-  const nowKnown = otherwise.filter((change) => isUnknown(change.before) && !isUnknown(change.after))
-  const nowUnknown = otherwise.filter((change) => !isUnknown(change.before) && isUnknown(change.after))
-  const bars: ChangeBar[] = [
-    { name: CHART_WORDS.better, count: better.length, meaning: 'in-place' },
-    { name: CHART_WORDS.worse, count: worse.length, meaning: 'missing' },
-    { name: CHART_WORDS.nowKnown, count: nowKnown.length, meaning: 'known' },
-    { name: CHART_WORDS.nowUnknown, count: nowUnknown.length, meaning: 'unknown' },
-    {
-      name: CHART_WORDS.otherwise,
-      count: otherwise.length - nowKnown.length - nowUnknown.length,
-      meaning: 'not-applicable',
-    },
-  ]
-  return bars.filter(({ count }) => count > 0)
+function changeBars(difference: Difference): ChangeBar[] {
+  const changes = changesByKind(difference)
+  return CHANGE_KINDS.map((kind) => ({
+    name: CHART_WORDS.changes[kind],
+    count: changes[kind].length,
+    meaning: CHANGE_MEANINGS[kind],
+  })).filter(({ count }) => count > 0)
 }
 
 export const drawChangeBars = (difference: Difference, width: number, size: number): Drawing =>

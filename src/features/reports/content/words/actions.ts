@@ -78,7 +78,8 @@ export const UNKNOWN_WORDS = {
   },
   reading: (count: number): string => `Clear up ${plural(count, 'check')} that could not be read`,
   resolves: (rows: number): string => `makes ${plural(rows, 'check')} known`,
-  helps: 'makes more checks known',
+  /** Checks that need something else as well. */
+  helps: (rows: number): string => (rows > 0 ? `helps with ${plural(rows, 'check')}` : 'shows more of the tenant'),
   nothing: 'Everything that the target requires is known.',
   nothingEither: 'Nothing here either.',
 } as const

@@ -24,6 +24,7 @@ export const ADDRESSES = {
     csv: 'CSV',
     json: 'JSON',
     oscal: 'OSCAL',
+    ocsf: 'OCSF',
   },
   unknownProduct: {
     title: 'This framework does not exist',

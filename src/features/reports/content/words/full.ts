@@ -1,4 +1,4 @@
-import { levelText, listText, plural } from './language.ts'
+import { capitalize, levelText, listText, plural } from './language.ts'
 
 /** All texts of the full edition that other editions do not have: titles, and texts that are used only once. */
 export const FULL = {
@@ -127,17 +127,20 @@ export const TREND = {
   over: (runs: number, day: string): string => `${plural(runs, 'run')} since ${day}`,
   manyTargets: (over: string): string =>
     `${over}. They had different targets, so not all of their scores are comparable.`,
-  same: (over: string, score: number): string => `${over}: the score is ${score}, the same as at the start.`,
+  same: (over: string, span: string): string => `${over}: the score is ${span}, the same as at the start.`,
   moved: (over: string, from: number, to: number): string =>
     `${over}: the score ${to > from ? 'rose' : 'fell'} from ${from} to ${to}, by ${plural(Math.abs(to - from), 'point')}.`,
+  /** `certain` points are sure, whatever the unknown turns out to be. */
+  spans: (over: string, from: string, to: string, certain: number): string => {
+    const by =
+      certain === 0 ? '' : `, at least ${plural(Math.abs(certain), 'point')} ${certain > 0 ? 'higher' : 'lower'}`
+    return `${over}: the score was ${from} and is ${to}${by}.`
+  },
 } as const
 
 export const CHANGES = {
   since: 'What changed since',
   thenTo: 'then',
-  better: 'Better than before',
-  worse: 'Worse than before',
-  otherwise: 'Other changes',
   counted: (title: string, count: number): string => `${title}: ${plural(count, 'check')}`,
   more: (count: number): string => `${count} more`,
   moreBelow: (count: number): string => `And ${count} more, each with its verdict below.`,
@@ -147,13 +150,23 @@ export const CHANGES = {
   none: 'no check changed',
   otherTarget: (before: string, now: string, changes: string): string =>
     `The previous run had another target, level ${before}, so the two scores are not comparable. Of what level ${now} asks for, ${changes}.`,
-  sameScore: (score: number, changes: string): string => `The score is ${score}, as before: ${changes}.`,
-  scored: (from: number, to: number, changes: string): string => `The score went from ${from} to ${to}: ${changes}.`,
+  sameScore: (span: string, changes: string): string => `The score is ${span}, as before: ${changes}.`,
+  scored: (from: string, to: string, changes: string): string => `The score went from ${from} to ${to}: ${changes}.`,
+  spans: (from: string, to: string, changes: string): string => `The score was ${from} and is ${to}: ${changes}.`,
+  causes: {
+    nowKnown: 'what is now known',
+    nowUnknown: 'what is now unknown',
+    changed: 'what was known before and changed',
+    applicability: 'what began or ceased to apply',
+  },
+  moved: (what: string, points: number): string =>
+    `${what} ${points > 0 ? 'adds' : 'takes away'} ${plural(Math.abs(points), 'point')}`,
+  movedBy: (causes: readonly string[]): string => `${capitalize(listText(causes))}.`,
+  nowKnown: 'now known',
+  nowUnknown: 'now unknown',
   kinds: {
     ended: 'no longer applicable',
     began: 'now applicable',
-    nowUnknown: 'now unknown',
-    nowKnown: 'now known',
     otherReason: 'unknown for another reason',
     otherTarget: 'evaluated against another target',
   },

@@ -1,18 +1,17 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { changesSentence } from '../../content/difference.ts'
+import { CHANGE_KINDS, changesByKind, changesSentence } from '../../content/difference.ts'
 import { drawChangeBars } from '../../content/figures/charts.ts'
 import type { Difference, RowChange } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { VERDICT_WORDS } from '../../content/rules.ts'
+import { CHART_WORDS } from '../../content/words/every-edition.ts'
 import { CHANGES } from '../../content/words/full.ts'
 import { day, rowAnchor } from '../frame/badges.ts'
 import { renderFigure } from '../frame/figure.ts'
 
 /** As many as fit at a glance; the rest is collapsed. */
 const MAX_SHOWN = 12
-
-const KINDS = ['better', 'worse', 'otherwise'] as const
 
 /** What changed since the previous run, requirement by requirement. */
 export function renderChanges(
@@ -22,14 +21,15 @@ export function renderChanges(
 ): Markup {
   const names = new Map(result.groups.map((group) => [group.id, group.name]))
   const present = new Set(result.requirements.map((row) => rowAnchor(row.group, row.id)))
-  const hasAny = KINDS.some((kind) => difference[kind].length > 0)
+  const changes = changesByKind(difference)
+  const hasAny = CHANGE_KINDS.some((kind) => changes[kind].length > 0)
   const id = anchor('changes')
   const { completedAt } = difference.since
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title(CHANGES.since)} ${day(completedAt, locale)}</h2>
 <p class="lead">${changesSentence(result, difference)}</p>
 ${hasAny && renderFigure((width) => drawChangeBars(difference, width, 13))}
-${hasAny && html`<div class="reasons">${KINDS.map((kind) => renderKind(CHANGES[kind], difference[kind], names, present))}</div>`}
+${hasAny && html`<div class="reasons">${CHANGE_KINDS.map((kind) => renderKind(CHART_WORDS.changes[kind], changes[kind], names, present))}</div>`}
 </section>`
 }
 

@@ -1,11 +1,12 @@
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
-import { changesSentence } from '../../content/difference.ts'
+import { CHANGE_KINDS, changesByKind, changesSentence } from '../../content/difference.ts'
 import { drawChangeBars, drawTrend as drawTrendOf } from '../../content/figures/charts.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
 import { spanKey, trendSentence } from '../../content/trend.ts'
+import { CHART_WORDS } from '../../content/words/every-edition.ts'
 import { CHANGES, COLUMNS, FULL } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawDrawing } from '../kit/drawing.ts'
@@ -59,24 +60,21 @@ function drawTrend(canvas: Canvas, trend: readonly RunPoint[], fresh: Place['fre
 }
 
 function drawDifference(canvas: Canvas, result: ReportInput['result'], difference: Difference): void {
-  const { since, better, worse, otherwise } = difference
+  const { since } = difference
+  const changes = changesByKind(difference)
   canvas.room(110)
   canvas.write(`${CHANGES.since} ${dayText(since.completedAt, canvas.times)}`, STYLES.subheading, { tag: 'H3' })
   canvas.skip(2)
   canvas.write(changesSentence(result, difference), STYLES.lead)
-  if (better.length + worse.length + otherwise.length > 0) {
+  if (CHANGE_KINDS.some((kind) => changes[kind].length > 0)) {
     canvas.skip(8)
     const drawing = drawChangeBars(difference, WIDTH, 9)
     canvas.room(drawing.height)
     drawDrawing(canvas, drawing, { x: LEFT, y: canvas.y })
     canvas.skip(drawing.height)
   }
-  for (const [title, changes] of [
-    [CHANGES.worse, worse],
-    [CHANGES.better, better],
-    [CHANGES.otherwise, otherwise],
-  ] as const) {
-    if (changes.length > 0) drawChanges(canvas, title, changes, groupNames(result))
+  for (const kind of CHANGE_KINDS) {
+    if (changes[kind].length > 0) drawChanges(canvas, CHART_WORDS.changes[kind], changes[kind], groupNames(result))
   }
 }
 

@@ -1,8 +1,10 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
+import { certainChange, isExact } from '../../../../shared/charts/span-change.ts'
 import { dayText } from '../../../../shared/dates/datetime.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import type { RunPoint } from '../../content/input.ts'
 import { countKnown, levelNoteOf } from '../../content/rules.ts'
+import { spanOf } from '../../content/trend.ts'
 import { type Changes, changesOf, isComparable, listFindings } from './changes.ts'
 import type { AssessedPoint, SheetCourse, SheetInput } from './input.ts'
 import { doneOf, endingOf, nextOf, unknownOf } from './lists.ts'
@@ -108,9 +110,9 @@ function showCourse({ productName, start, end, points, isCurrent }: SheetCourse,
   return {
     name: productName,
     note,
-    ...(start && { start: spanOf(start.point, SHEET.start(dayText(start.point.completedAt, times))) }),
-    end: spanOf(point, SHEET.end(dayText(point.completedAt, times))),
-    change: comparable ? SHEET.points(comparable.point.score, point.score) : isFirst ? SHEET.firstRun : '',
+    ...(start && { start: spanShown(start.point, SHEET.start(dayText(start.point.completedAt, times))) }),
+    end: spanShown(point, SHEET.end(dayText(point.completedAt, times))),
+    change: comparable ? changeText(comparable.point, point) : isFirst ? SHEET.firstRun : '',
     level: SHEET.level(point.maturityAchieved, result.target),
     levelBefore: hasLevel ? SHEET.levelBefore(comparable.point.maturityAchieved) : '',
     levelNote: levelNoteOf(result),
@@ -118,8 +120,12 @@ function showCourse({ productName, start, end, points, isCurrent }: SheetCourse,
   }
 }
 
-const spanOf = ({ score, scoreCeiling }: RunPoint, words: string): SpanShown => ({
-  score,
-  ceiling: scoreCeiling,
-  words,
-})
+const spanShown = (point: RunPoint, words: string): SpanShown => ({ ...spanOf(point), words })
+
+/** Like with like: what only became known is not a change of points. */
+function changeText(start: RunPoint, end: RunPoint): string {
+  const [before, now] = [spanOf(start), spanOf(end)]
+  if (before.score === now.score && before.ceiling === now.ceiling) return SHEET.sameScore
+  const certain = certainChange(before, now)
+  return certain === 0 ? '' : SHEET.points(certain, isExact(before) && isExact(now))
+}

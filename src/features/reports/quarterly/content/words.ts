@@ -48,11 +48,9 @@ export const SHEET = {
   courses: 'Then and now',
   start: (day: string): string => `Then: ${day}`,
   end: (day: string): string => `Now: ${day}`,
-  points: (before: number, after: number): string => {
-    const by = Math.abs(after - before)
-    if (by === 0) return 'Same score'
-    return `${plural(by, 'point')} ${after > before ? 'higher' : 'lower'}`
-  },
+  sameScore: 'Same score',
+  points: (by: number, isExact: boolean): string =>
+    `${isExact ? '' : 'At least '}${plural(Math.abs(by), 'point')} ${by > 0 ? 'higher' : 'lower'}`,
   level: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
   levelBefore: (level: number): string => `was level ${levelText(level)}`,
   otherTarget: 'Other target or version: not compared.',

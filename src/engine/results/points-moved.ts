@@ -1,0 +1,50 @@
+import { isUnknown } from '../evaluation/unknowns.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import { pointsOf } from './points.ts'
+
+/** Why a score moved, in points of 100, not rounded. They add up to the difference of the scores. */
+export interface PointsMoved {
+  /** By checks that are known in both runs. */
+  changed: number
+  /** By checks that became known. */
+  nowKnown: number
+  /** By checks that became unknown. */
+  nowUnknown: number
+  /** By checks that began or ceased to apply, and by the weight that this gave or took from the others. */
+  applicability: number
+}
+
+/** A row within its group. */
+export const keyOf = ({ id, group }: Pick<RequirementResult, 'id' | 'group'>): string => JSON.stringify([id, group])
+
+/** Why the score moved between two results of one target. */
+export function pointsMoved(previous: AssessmentResult, current: AssessmentResult): PointsMoved {
+  const [rowsBefore, rowsNow] = [pointsOf(previous), pointsOf(current)]
+  const earlier = new Map(rowsBefore.map((each) => [keyOf(each.row), each]))
+  const moved: PointsMoved = { changed: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 }
+  for (const { row, earned, max } of rowsNow) {
+    const before = earlier.get(keyOf(row))
+    if (before) moved[causeOf(before.row, row)] += max * (earned - before.earned)
+  }
+  const sum = (rows: typeof rowsNow): number => rows.reduce((total, { points }) => total + points, 0)
+  const rest = sum(rowsNow) - sum(rowsBefore) - moved.changed - moved.nowKnown - moved.nowUnknown
+  return { ...moved, applicability: rest }
+}
+
+function causeOf(before: RequirementResult, after: RequirementResult): Exclude<keyof PointsMoved, 'applicability'> {
+  if (isUnknown(after.verdict)) return isUnknown(before.verdict) ? 'nowKnown' : 'nowUnknown'
+  return isUnknown(before.verdict) ? 'nowKnown' : 'changed'
+}
+
+/** In whole points that add up to the difference of the shown scores. */
+export function wholePoints(moved: PointsMoved, difference: number): PointsMoved {
+  const kinds = (['changed', 'nowKnown', 'nowUnknown', 'applicability'] as const).filter(
+    (kind) => Math.abs(moved[kind]) > 1e-9,
+  )
+  const whole: PointsMoved = { changed: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 }
+  for (const kind of kinds) whole[kind] = Math.floor(moved[kind])
+  const byFraction = kinds.toSorted((a, b) => moved[b] - whole[b] - (moved[a] - whole[a]))
+  const left = difference - kinds.reduce((sum, kind) => sum + whole[kind], 0)
+  for (const kind of byFraction.slice(0, Math.max(0, left))) whole[kind] += 1
+  return whole
+}
