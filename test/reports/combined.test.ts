@@ -9,6 +9,7 @@ import { assertProblem, makeCustomer } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client } from '../harness/client.ts'
 import { signIn } from '../portal/sessions.ts'
+import { carryOutNotices } from '../security/mails.ts'
 
 const api = await startApi({ ownPages: true, collect: async ({ tenantId }) => snapshotOf({}, tenantId) })
 const dispatcher = new Agent({ connect: { ca: api.ca } })
@@ -110,6 +111,45 @@ test('a link opens the report in its edition and with its products, until it is 
     [shared.action, shared.after.customerId, shared.after.products],
     ['report.shared', customer, ['nist-csf']],
   )
+})
+
+test('the links of a customer include those to single runs and those in emails, which can be revoked there', async () => {
+  const other = await makeCustomer(client, 'Bellbird')
+  await client.put(`/v1/partner/customers/${other}`, { receivers: ['ada@bellbird.example'] })
+  const { body: run } = await client.post('/v1/partner/assessments', { customerId: other, product: 'nist-csf' })
+  await executeRun(api.app, run.id, { deadlineMs: 10_000 })
+  await carryOutNotices(api)
+  const links = `/v1/partner/customers/${other}/report-links`
+  const { body: combined } = await client.post(links, { edition: 'full' })
+  const { body: single } = await client.post(`/v1/partner/assessments/${run.id}/links`, { edition: 'technical' })
+  await client.post(`/v1/partner/assessments/${csf}/links`, { edition: 'technical' })
+  const { body: list } = await client.get(links)
+  const completedAt = (await client.get(`/v1/partner/assessments/${run.id}`)).body.completedAt
+  const about = { run: { id: run.id, product: 'nist-csf', completedAt } }
+  assert.deepEqual(
+    list.links.map(({ id: _, createdAt, expiresAt, ...rest }: Record<string, unknown>) => rest),
+    [
+      { edition: 'technical', ...about },
+      { edition: 'full' },
+      { edition: 'owner', recipient: 'ada@bellbird.example', ...about },
+    ],
+  )
+  assert.deepEqual([list.links[0].id, list.links[1].id], [single.id, combined.id])
+  assert.deepEqual((await client.get(`/v1/partner/assessments/${run.id}/links`)).body.links.length, 2)
+
+  assertProblem(await client.delete(`/v1/partner/customers/${customer}/report-links/${single.id}`), 404, 'NOT_FOUND')
+  assertProblem(await others.delete(`${links}/${single.id}`), 404, 'NOT_FOUND')
+  assert.equal((await open(single.url)).status, 200)
+  assert.equal((await client.delete(`${links}/${single.id}`)).status, 204)
+  assert.equal((await open(single.url)).status, 410)
+  const [entry] = (await client.get('/v1/partner/audit?limit=1')).body.entries
+  assert.deepEqual(
+    [entry.action, entry.subject, entry.before.runId, entry.before.customerId],
+    ['report.unshared', single.id, run.id, other],
+  )
+  for (const { id } of list.links) assert.equal((await client.delete(`${links}/${id}`)).status, 204)
+  const left = (await client.get(links)).body.links
+  assert.ok(left.every(({ revokedAt }: { revokedAt?: string }) => revokedAt !== undefined))
 })
 
 test('products in the body of a link to a run are ignored', async () => {

@@ -14,12 +14,12 @@ import { type Customer, CustomerFrame } from '../customer/frame.tsx'
 import { CreateLink } from './create-link.tsx'
 import { EDITION_WORDS, type ShareLink, stateOf } from './words.ts'
 
-/** The links that open the report about a customer for everybody who has them. */
+/** The links that open reports about a customer for everybody who has them: that of several frameworks, and those of single runs. */
 export default function CustomerLinks() {
   return (
     <CustomerFrame
       tab="/customers/:id/links"
-      call={(id) => ({ title: 'List the links to the report', path: `/customers/${id}/report-links` })}
+      call={(id) => ({ title: 'List the links to reports', path: `/customers/${id}/report-links` })}
     >
       {(customer) => <Links customer={customer} />}
     </CustomerFrame>
@@ -59,7 +59,7 @@ function Links({ customer: { id, name } }: { customer: Customer }) {
             <>
               <div class="row">{create}</div>
               <Table
-                caption="Links to the report"
+                caption="Links to reports"
                 columns={columnsOf(setRevoked, roleReason)}
                 rows={links}
                 rowKey={({ id }) => id}
@@ -98,12 +98,43 @@ function columnsOf(onRevoke: (link: ShareLink) => void, roleReason: string | und
       id: 'edition',
       header: 'Report',
       isName: true,
-      cell: ({ edition, products }) => (
+      cell: ({ edition, products, run }) => (
         <>
-          {edition === undefined ? 'Report' : EDITION_WORDS[edition]}
-          <p class="soft small">{products ? products.map(frameworkName).join(', ') : 'All frameworks with a run'}</p>
+          {edition === undefined ? 'Every edition' : EDITION_WORDS[edition]}
+          <p class="soft small">
+            {run
+              ? frameworkName(run.product)
+              : products
+                ? products.map(frameworkName).join(', ')
+                : 'All frameworks with a run'}
+          </p>
         </>
       ),
+    },
+    {
+      id: 'run',
+      header: 'Run',
+      cell: ({ run }) =>
+        run ? (
+          <a href={`/reports/${run.id}`}>
+            {run.completedAt === undefined ? 'Without a result' : <Time at={run.completedAt} show="full" />}
+          </a>
+        ) : (
+          'The newest'
+        ),
+    },
+    {
+      id: 'for',
+      header: 'For',
+      cell: ({ recipient }) =>
+        recipient === undefined ? (
+          'Everybody who has it'
+        ) : (
+          <>
+            {recipient}
+            <p class="soft small">Sent by email</p>
+          </>
+        ),
     },
     {
       id: 'state',

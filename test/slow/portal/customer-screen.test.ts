@@ -146,7 +146,7 @@ test('questions are answered, exceptions recorded and renewed, and links to the 
   skip,
 }, async () => {
   const { page, context, assess, client, customerId, path, complaints } = await enter('people')
-  await assess({ 'ISM-1810': 'no' })
+  const assessed = await assess({ 'ISM-1810': 'no' })
   const dialog = page.getByRole('dialog')
   await goTo(page, `${path}/questionnaires`)
   await page.getByRole('button', { name: 'Answer ISM-1515' }).click()
@@ -197,6 +197,19 @@ test('questions are answered, exceptions recorded and renewed, and links to the 
   await row.getByRole('button', { name: 'Revoke' }).click()
   await dialog.getByRole('button', { name: 'Revoke link' }).click()
   await row.getByText('Revoked').waitFor()
+
+  const { body: single } = await client.post(`/v1/partner/assessments/${assessed}/links`, { edition: 'technical' })
+  await goTo(page, `${path}/links`)
+  const run = page.getByRole('row', { name: /Technical/ })
+  assert.equal(await run.getByRole('link').getAttribute('href'), `/reports/${assessed}`)
+  await run.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke link' }).click()
+  await run.getByText('Revoked').waitFor()
+  const { body: list } = await client.get(`/v1/partner/assessments/${assessed}/links`)
+  assert.deepEqual(
+    list.links.map(({ id, revokedAt }: { id: string; revokedAt?: string }) => [id, revokedAt !== undefined]),
+    [[single.id, true]],
+  )
   assert.deepEqual(
     complaints.filter((text) => !/status of 400/.test(text)),
     [],

@@ -8,7 +8,7 @@ export const DEFAULT_LINK_DAYS = 90
 /** Links to one report that work at a time, without those in mails. */
 export const MAX_LINKS = 100
 
-/** How many links a list has at most, the newest ones. */
+/** How many links of a kind a list has at most, the newest ones. */
 export const MAX_LISTED = 500
 
 /** Opening a link again within this time does not write again when it was last opened. */
@@ -21,6 +21,10 @@ export const shareUrl = (appUrl: string, id: string, token: string): string => `
 
 export interface LinkRow {
   id: string
+  /** Null for a link about a customer. */
+  run_id: string | null
+  /** Where the list is of a customer, and the link to a run. */
+  run?: { product: string; completedAt: Date | null }
   /** An edition, or null. */
   edition: string | null
   /** Only of a link about a customer: the products in the report; null for all. */
@@ -38,6 +42,7 @@ export function toShareLink(row: LinkRow): ShareLink {
     id: row.id,
     ...(isEdition(row.edition) && { edition: row.edition }),
     ...(row.products && { products: row.products }),
+    ...(row.run && row.run_id !== null && { run: toRun(row.run_id, row.run) }),
     ...(row.recipient !== null && { recipient: row.recipient }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
@@ -45,3 +50,13 @@ export function toShareLink(row: LinkRow): ShareLink {
     ...(row.revoked_at && { revokedAt: row.revoked_at }),
   }
 }
+
+const toRun = (id: string, { product, completedAt }: NonNullable<LinkRow['run']>): NonNullable<ShareLink['run']> => ({
+  id,
+  product,
+  ...(completedAt && { completedAt }),
+})
+
+/** The newest first. */
+export const byAge = (one: LinkRow, other: LinkRow): number =>
+  other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1)

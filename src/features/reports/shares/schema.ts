@@ -62,6 +62,19 @@ const ShareLink = Type.Object(
     id: LinkId,
     edition: Type.Optional(Edition),
     products: Type.Optional(Products),
+    run: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String({ examples: ['run_01m7zb6f92ew9sper81fjd57z4'] }),
+          product: Type.String({ examples: ['essential-eight'] }),
+          completedAt: Type.Optional(timestamp('2026-05-04T08:21:09.000Z')),
+        },
+        {
+          description:
+            "In the list of a customer, for a link to the report of one run: the run. Absent for a link to the customer's report.",
+        },
+      ),
+    ),
     recipient: Type.Optional(
       Type.String({
         description: 'For a link in an email: the address that it was sent to.',
@@ -78,7 +91,12 @@ const ShareLink = Type.Object(
 export type ShareLink = Static<typeof ShareLink>
 
 export const ShareLinkList = Type.Object(
-  { links: Type.Array(ShareLink, { description: 'Newest first, at most 500, including ended links.' }) },
+  {
+    links: Type.Array(ShareLink, {
+      description:
+        "Newest first, including ended links. At most 500, and for a customer 500 of each kind: links to the customer's report, to the report of one run, and in emails.",
+    }),
+  },
   { title: 'ReportLinkList' },
 )
 export type ShareLinkList = Static<typeof ShareLinkList>

@@ -10,7 +10,16 @@ import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { toProducts } from '../content/combined.ts'
 import { type Edition, isEdition } from '../content/edition.ts'
-import { DEFAULT_LINK_DAYS, linkEnd, MAX_LINKS, MAX_LISTED, OPENED_GRAIN_MS, shareUrl, toShareLink } from './rules.ts'
+import {
+  byAge,
+  DEFAULT_LINK_DAYS,
+  linkEnd,
+  MAX_LINKS,
+  MAX_LISTED,
+  OPENED_GRAIN_MS,
+  shareUrl,
+  toShareLink,
+} from './rules.ts'
 import type { CreatedShareLink, NewShareLink, ShareLinkList } from './schema.ts'
 import {
   countLinks,
@@ -19,6 +28,7 @@ import {
   insertLink,
   type LinkSubject,
   listLinkRows,
+  listRunLinkRows,
   lockLink,
   lockSubject,
   updateLastOpened,
@@ -88,14 +98,26 @@ function requireSubject(id: string): LinkSubject {
 const aboutOf = ({ column, id }: LinkSubject, { customerId }: { customerId: string }) =>
   column === 'run_id' ? { runId: id, customerId } : { customerId }
 
-/** The links to the report of a run of this partner or about its customer, ended ones too, the newest first. NOT_FOUND for any other. */
+/**
+ * The links to the report of a run of this partner, or those to all reports about its customer, ended ones too, the newest first.
+ * NOT_FOUND for any other run or customer.
+ */
 export async function listShareLinks(app: App, actor: Actor, reportId: string): Promise<ShareLinkList> {
   const subject = requireSubject(reportId)
   if (!(await hasSubject(app.db, actor.partnerId, subject))) throw new Problem('NOT_FOUND')
-  return { links: (await listLinkRows(app.db, subject, MAX_LISTED)).map(toShareLink) }
+  const lists = await Promise.all([
+    listLinkRows(app.db, subject, MAX_LISTED),
+    ...(subject.column === 'customer_id'
+      ? [false, true].map((isMailed) => listRunLinkRows(app.db, subject.id, isMailed, MAX_LISTED))
+      : []),
+  ])
+  return { links: lists.flat().toSorted(byAge).map(toShareLink) }
 }
 
-/** Ends a link at once; one that has ended stays as it is. NOT_FOUND if the partner's run or customer has no such link. */
+/**
+ * Ends a link at once; one that has ended stays as it is. NOT_FOUND if the partner's run has no such link, or its customer none
+ * to any report.
+ */
 export async function revokeShareLink(app: App, actor: Actor, reportId: string, linkId: string): Promise<void> {
   const subject = requireSubject(reportId)
   requireId('lnk', linkId)
@@ -106,7 +128,8 @@ export async function revokeShareLink(app: App, actor: Actor, reportId: string, 
     if (!link) throw new Problem('NOT_FOUND')
     if (link.revoked_at) return
     await updateRevoked(tx, linkId, at)
-    const before = { ...aboutOf(subject, found), expiresAt: link.expires_at.toISOString() }
+    const runId = link.run_id === null ? {} : { runId: link.run_id }
+    const before = { ...runId, customerId: found.customerId, expiresAt: link.expires_at.toISOString() }
     await recordChanges(tx, actor, at, [{ action: 'report.unshared', subject: linkId, owner: ownerOf(actor), before }])
   })
 }

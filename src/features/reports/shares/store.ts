@@ -5,6 +5,7 @@ import type { LinkRow } from './rules.ts'
 
 const COLUMNS = [
   'id',
+  'run_id',
   'edition',
   'products',
   'recipient',
@@ -83,7 +84,28 @@ export async function listLinkRows(db: Connection, { column, id }: LinkSubject, 
     .execute()
 }
 
-/** A link of this run or customer, locked. */
+/** The links to the reports of runs of a customer, those in mails or the others, the newest first. */
+export async function listRunLinkRows(
+  db: Connection,
+  customerId: string,
+  isMailed: boolean,
+  max: number,
+): Promise<LinkRow[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .innerJoin('report_links as link', 'link.run_id', 'runs.id')
+    .select(COLUMNS.map((column) => `link.${column}` as const))
+    .select(['runs.product', 'runs.completed_at'])
+    .where('runs.customer_id', '=', customerId)
+    .where('link.recipient', isMailed ? 'is not' : 'is', null)
+    .orderBy('link.created_at', 'desc')
+    .orderBy('link.id', 'desc')
+    .limit(max)
+    .execute()
+  return rows.map(({ product, completed_at: completedAt, ...link }) => ({ ...link, run: { product, completedAt } }))
+}
+
+/** A link of this run, or of this customer or one of its runs, locked. */
 export async function lockLink(
   tx: Connection,
   { column, id: subject }: LinkSubject,
@@ -92,8 +114,15 @@ export async function lockLink(
   return await tx
     .selectFrom('report_links')
     .select(COLUMNS)
-    .where(column, '=', subject)
     .where('id', '=', id)
+    .where((eb) =>
+      column === 'run_id'
+        ? eb('run_id', '=', subject)
+        : eb.or([
+            eb('customer_id', '=', subject),
+            eb('run_id', 'in', eb.selectFrom('runs').select('id').where('customer_id', '=', subject)),
+          ]),
+    )
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

@@ -13,9 +13,9 @@ const partner = Type.String({ description: 'Id of the partner, prefix prt_.' })
 const CREATE =
   "Creates a link that opens the customer's report for several frameworks in one edition, without a key or a sign-in. Anybody who has the link can open it. It always shows the newest results. You can revoke it at any time. A report can have at most 100 active links."
 const LIST =
-  "The links to the customer's report, newest first, with the time each was last opened. Their addresses are not shown again."
+  'The links to all reports on the customer, newest first, with the time each was last opened: to its report for several frameworks, and to the reports of single runs, including the links in emails to its receivers. Their addresses are not shown again.'
 const REVOKE =
-  "The link to the customer's report stops working immediately. A link that has already ended does not change."
+  "The link stops working immediately, whether it opens the customer's report or that of one of its runs. A link that has already ended does not change."
 
 /** Links to the reports about a partner's own customers. */
 export function customerShareRoutes(http: Http, app: App): void {
@@ -53,7 +53,7 @@ export function customerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'listCustomerReportLinks',
-        summary: 'List the links to the report on a customer',
+        summary: 'List the links to reports on a customer',
         description: LIST,
         tags,
         params: Type.Object({ id: customer }),
@@ -68,7 +68,7 @@ export function customerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'revokeCustomerReportLink',
-        summary: 'Revoke a link to the report on a customer',
+        summary: 'Revoke a link to a report on a customer',
         description: REVOKE,
         tags,
         params: Type.Object({ id: customer, linkId }),
@@ -119,7 +119,7 @@ export function partnersCustomerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'listPartnerCustomerReportLinks',
-        summary: "List the links to the report on a partner's customer",
+        summary: "List the links to reports on a partner's customer",
         description: forPartner(LIST),
         tags,
         params: Type.Object({ id: partner, customerId: customer }),
@@ -137,7 +137,7 @@ export function partnersCustomerShareRoutes(http: Http, app: App): void {
     {
       schema: {
         operationId: 'revokePartnerCustomerReportLink',
-        summary: "Revoke a link to the report on a partner's customer",
+        summary: "Revoke a link to a report on a partner's customer",
         description: forPartner(REVOKE),
         tags,
         params: Type.Object({ id: partner, customerId: customer, linkId }),
