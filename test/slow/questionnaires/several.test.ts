@@ -30,11 +30,11 @@ beforeEach(() => {
 let made = 0
 
 /** A customer with runs of both frameworks, whose one recipient got one email and has entered the code. */
-async function open(): Promise<Invited & { visitor: Visitor }> {
+async function open(products = ['essential-eight', 'nist-csf']): Promise<Invited & { visitor: Visitor }> {
   made += 1
   const email = `ada${made}@bellbird.example`
   const customerId = await makeCustomer(acme, { name: `Bellbird ${made}`, questionnaireRecipients: [email] })
-  for (const product of ['essential-eight', 'nist-csf']) await assess(acme, customerId, product)
+  for (const product of products) await assess(acme, customerId, product)
   const invited = { customerId, email, link: linkIn(await release(email)) }
   return { ...invited, visitor: await enter(api, invited) }
 }
@@ -75,6 +75,19 @@ test('one link opens each questionnaire, with the progress of all', async () => 
   const openIn = (text: string) => Number(/id="progress-words">0 of (\d+) answered/.exec(text)?.[1])
   assert.equal(Number(all), openIn(first.text) + openIn(second.text))
   assert.equal((await visitor.get(`${link}?questionnaire=scuba-entra`)).text, first.text, 'not asked about')
+})
+
+test('the link opens the first questionnaire of the email with open questions, whichever run began first', async () => {
+  const { visitor, link, customerId } = await open(['nist-csf', 'essential-eight'])
+  const current = async () =>
+    /href="[^"]+\?questionnaire=([\w-]+)" aria-current="page"/.exec((await visitor.get(link)).text)?.[1]
+  assert.equal(await current(), 'essential-eight')
+  const asked = (await acme.get(pathOf(customerId))).body
+  const answers = asked.sections.flatMap(({ questions }: { questions: { id: string }[] }) =>
+    questions.map(({ id }) => ({ id, answer: 'yes' })),
+  )
+  await acme.put(pathOf(customerId), { answers })
+  assert.equal(await current(), 'nist-csf')
 })
 
 test('answers are saved in the questionnaire they were given in, which is completed on its own', async () => {

@@ -22,6 +22,7 @@ import {
 import { CODE_RETRY_S, MAX_SMALL_FORM_BYTES, partOf, productToOpen, queryOf, SESSION_S, type Typed } from './rules.ts'
 import { AUTOSAVE } from './script.ts'
 import {
+  findFirstOpen,
   findVisit,
   finishVisit,
   getVisit,
@@ -75,7 +76,7 @@ export function visitRoutes(http: Http, app: App): void {
     const found = NOTICES.get(text(query.notice) ?? '')
     const [section, question] = [text(query.section), text(query.question)]
     const place = { ...(section !== undefined && { section }), ...(question !== undefined && { question }) }
-    const part = partOf(visit, productOf(request))
+    const part = partOf(visit, productOf(request) ?? (await findFirstOpen(app, visit)))
     const state = await stateOf(app, request, visit, part, await getVisit(app, part))
     return asPage(reply, visit.brand).send(
       renderQuestionnaire({ ...state, ...(found && { notice: { ...found, ...place } }) }),

@@ -15,7 +15,7 @@ import { findShownBrand } from '../../brands/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { recordNotices } from '../../notices/service.ts'
-import type { NewAnswer } from '../answers/rules.ts'
+import { type NewAnswer, openCount } from '../answers/rules.ts'
 import { listAnswers } from '../answers/service.ts'
 import { correctableSince, isAdmitted } from '../invitations/rules.ts'
 import { notifyOfAnswers } from '../invitations/service.ts'
@@ -214,6 +214,12 @@ export async function listProgress(app: App, { parts }: Visit): Promise<PartProg
     found.push({ product, name: framework.name, dueAt, ...(await getProgress(app, app.db, part, app.now())) })
   }
   return found
+}
+
+/** The product of the first questionnaire with open questions, in the order of the email; undefined if nothing is open. */
+export async function findFirstOpen(app: App, visit: Visit): Promise<string | undefined> {
+  if (visit.parts.length < 2) return undefined
+  return (await listProgress(app, visit)).find((part) => openCount(part) > 0)?.product
 }
 
 export interface Saved {
