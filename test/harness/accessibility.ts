@@ -40,6 +40,14 @@ export async function assertReadable(page: Page, step: string): Promise<void> {
   assert.deepEqual(found, { light: [], dark: [] }, step)
 }
 
+/** Fails on every colour and link that axe finds hard to read on paper. */
+export async function assertPrintable(page: Page, step: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  const found = await findLasting(page, OF_COLOURS)
+  await page.emulateMedia({ media: null })
+  assert.deepEqual(found, [], step)
+}
+
 /** The violations that persist. */
 async function findLasting(page: Page, options: axe.RunOptions): Promise<string[]> {
   let found = await findViolations(page, options)

@@ -6,7 +6,7 @@ import type { ReportInput } from '../../../src/features/reports/content/input.ts
 import { renderReport } from '../../../src/features/reports/html/page.ts'
 import { reportPolicy } from '../../../src/features/reports/html/style.ts'
 import type { Locale } from '../../../src/shared/dates/locales.ts'
-import { assertAccessible } from '../../harness/accessibility.ts'
+import { assertAccessible, assertPrintable } from '../../harness/accessibility.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { preparePage, SHOWN_ORIGIN } from '../../harness/shown-page.ts'
 import { type TenantReport, tenantReports } from '../../reports/tenant-reports.ts'
@@ -115,6 +115,7 @@ for (const edition of EDITIONS) {
       await show({ ...reportOf(framework, tenant), edition })
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
       await assertAccessible(page, `${framework}, ${tenant}`)
+      await assertPrintable(page, `${framework}, ${tenant}, on paper`)
     }
   })
 }
