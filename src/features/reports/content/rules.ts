@@ -19,6 +19,7 @@ import {
   VERDICT_MEANINGS,
 } from './words/every-edition.ts'
 import { KNOWN, SCORE } from './words/full.ts'
+import { levelText } from './words/language.ts'
 
 export { SEVERITY_WORDS, VERDICT_WORDS } from './words/every-edition.ts'
 export { capitalize, levelText, listText, percentText, plural } from './words/language.ts'
@@ -79,6 +80,9 @@ export function levelNoteOf(result: AssessmentResult): string {
 export function askedGroups({ groups }: AssessmentResult): GroupResult[] {
   return groups.filter(({ inScope }) => inScope > 0)
 }
+
+/** The level of a group, or of a whole result, as text; empty if nothing of it is known. */
+export const knownLevelText = (level: number, known: number): string => (known === 0 ? '' : levelText(level))
 
 /** What the groups of a product are called, as in `strategy`. */
 export function groupNoun(product: string, count: number): string {

@@ -6,7 +6,7 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import { explanation } from '../../content/executive-summary.ts'
 import { drawGroupBars, meaningsIn, missingNote } from '../../content/figures/charts.ts'
 import type { Place } from '../../content/place.ts'
-import { askedGroups, capitalize, groupNoun, levelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
+import { askedGroups, capitalize, groupNoun, knownLevelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { COLUMNS, FULL, SCORE } from '../../content/words/full.ts'
@@ -50,13 +50,18 @@ function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup 
     (group) =>
       html`<tr><th scope="row"><a href="#${groupAnchor(group.id)}">${group.name}</a></th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
         points && html`<td class="number">${addsText(points.get(group.id))}</td>`
-      }<td class="number">${levelText(group.maturityAchieved)}</td><td class="number">${COLUMNS.knownOf(group.settled, group.inScope)}</td></tr>`,
+      }${renderLevel(knownLevelText(group.maturityAchieved, group.settled))}<td class="number">${COLUMNS.knownOf(group.settled, group.inScope)}</td></tr>`,
   )}</tbody>
 <tfoot><tr><th scope="row">${COLUMNS.overall}</th><td class="number">${score}</td><td class="number">${scoreCeiling}</td>${
     points && html`<td class="number">${score}</td>`
-  }<td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td></tr></tfoot>
+  }${renderLevel(knownLevelText(maturityAchieved, coverage))}<td class="number">${percentText(coverage)}</td></tr></tfoot>
 </table></div>`
 }
+
+const renderLevel = (level: string): Markup =>
+  level === ''
+    ? html`<td class="number"><span aria-hidden="true">–</span><span class="unseen">${MEANING_WORDS.unknown}</span></td>`
+    : html`<td class="number">${level}</td>`
 
 const sumOf = (lines: readonly RowPoints[]): number => lines.reduce((total, { points }) => total + points, 0)
 

@@ -1,8 +1,9 @@
 import { explanation } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
-import { askedGroups, capitalize, groupNoun, levelText, percentText } from '../../content/rules.ts'
+import { askedGroups, capitalize, groupNoun, knownLevelText, percentText } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
+import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { COLUMNS, FULL } from '../../content/words/full.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
@@ -42,7 +43,7 @@ function scoreTable(result: ReportInput['result']): { columns: Column[]; rows: s
     right(COLUMNS.score, 0.125),
     right(COLUMNS.couldBe, 0.125),
     ...(points ? [right(COLUMNS.adds, 0.12)] : []),
-    right(COLUMNS.level, 0.1),
+    { ...right(COLUMNS.level, 0.1), empty: MEANING_WORDS.unknown },
     right(COLUMNS.known, 0.15),
   ]
   const rows = askedGroups(result).map((group) => [
@@ -50,7 +51,7 @@ function scoreTable(result: ReportInput['result']): { columns: Column[]; rows: s
     String(Math.round(group.score)),
     String(Math.round(group.scoreCeiling)),
     ...(points ? [addsText(points.get(group.id))] : []),
-    levelText(group.maturityAchieved),
+    knownLevelText(group.maturityAchieved, group.settled),
     COLUMNS.knownOf(group.settled, group.inScope),
   ])
   const sum = [
@@ -58,7 +59,7 @@ function scoreTable(result: ReportInput['result']): { columns: Column[]; rows: s
     String(score),
     String(scoreCeiling),
     ...(points ? [String(score)] : []),
-    levelText(maturityAchieved),
+    knownLevelText(maturityAchieved, coverage),
     percentText(coverage),
   ]
   return { columns, rows, sum }

@@ -10,6 +10,8 @@ export interface Column {
   /** Share of the whole width; together they make 1. */
   share: number
   align?: 'right'
+  /** What screen readers say of the dash in an empty cell. */
+  empty?: string
   /** Marks before the cells, by row. */
   marks?: readonly Meaning[]
 }
@@ -127,13 +129,14 @@ function drawRow(
   const top = canvas.y
   canvas.part('TR', () => {
     let x: number = LEFT
-    for (const [index, { share, align = 'left', marks }] of columns.entries()) {
+    for (const [index, { share, align = 'left', marks, empty }] of columns.entries()) {
       canvas.y = top + PAD
       const space = marks && tag === 'TD' ? MARK.space : 0
       const width = share * WIDTH - (index < columns.length - 1 ? GAP : 0) - space
       const scope = tag === 'TH' ? 'Column' : index === 0 ? 'Row' : undefined
       const head = scope && ({ tag: 'TH', scope } as const)
-      canvas.write(cells[index] || '–', style, { x: x + space, width, align, tag, ...head })
+      const actual = !cells[index] && empty !== undefined && { actual: empty }
+      canvas.write(cells[index] || '–', style, { x: x + space, width, align, tag, ...head, ...actual })
       x += share * WIDTH
     }
   })
