@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { partsOf } from '../../src/features/reports/content/combined.ts'
+import { ownerPart } from '../../src/features/reports/content/editions/owner.ts'
 import { ownerCosts } from '../../src/features/reports/content/editions/owner-costs.ts'
 import { ownerPlan, type PlannedQuarter } from '../../src/features/reports/content/editions/owner-plan.ts'
 import { renderCsv } from '../../src/features/reports/formats/csv.ts'
@@ -87,14 +88,17 @@ const SAME = [
   ['Detect', 'Central collection of logs'],
 ] as const
 
-test('what is needed is about the year of the plan', () => {
+test('what is needed is about the year of the plan, and asks for each change once', () => {
   const { report } = combined.find(({ tenant }) => tenant === 'weak-answered') ?? {}
   assert.ok(report)
   const { quarters, needs } = ownerPlan(partsOf(report.parts))
   const larger = quarters
     .filter(({ summary }) => summary === '')
     .flatMap(({ actions }) => actions.filter(({ effort }) => effort === 'days' || effort === 'project'))
-  assert.ok(needs.some(({ title }) => title === `Time for ${larger.length} larger changes`))
+  const others = larger.filter((action) => !action.isCritical)
+  assert.ok(others.length < larger.length)
+  const titles = needs.map(({ title }) => title)
+  assert.ok(titles.includes(`Time for ${others.length} other larger changes within the year of the plan`), `${titles}`)
 })
 
 test('where too little is known, what would make more known comes before the approval of critical changes', () => {
@@ -135,4 +139,22 @@ test('files name the same quarter as the page', () => {
     ]),
   )
   assert.ok(renderReport({ ...report, edition: 'owner' }).includes('After June 2027'))
+})
+
+test('the sentence about the checks of a target has all of them', () => {
+  let incomplete = 0
+  for (const { report } of reports) {
+    const { result } = report
+    const asked = result.requirements.filter(({ levels }) => levels.includes(result.target)).length
+    for (const sentence of ownerPart(result).meaning.filter((one) => one.startsWith('Of everything that'))) {
+      const counts = [...sentence.matchAll(/\d+(?= )/g)].map(([count]) => Number(count))
+      assert.equal(
+        counts.reduce((sum, count) => sum + count, 0),
+        asked,
+        sentence,
+      )
+      if (/ do(es)? not apply/.test(sentence)) incomplete++
+    }
+  }
+  assert.ok(incomplete > 0)
 })

@@ -267,6 +267,8 @@ test('a shared link that has expired or was revoked is answered like one that wa
   const unknown = await send('GET', `/reports/${run}?link=${newToken()}`, undefined)
   assert.deepEqual([unknown.status, /This link has expired or was revoked/.test(unknown.text)], [410, true])
   assert.deepEqual(await send('GET', pathOf(revoked.url), undefined), unknown)
+  const edition = await send('GET', `/reports/${run}?link=${newToken()}&edition=technical&format=none`, undefined)
+  assert.match(edition.text, /<a href="\?edition=technical">sign in and open the report</)
   const other = pathOf(expired.url).replace(run, stranger.ids.assessments ?? '')
   assert.deepEqual(await send('GET', other, undefined), unknown)
   aheadMs = DAY_MS

@@ -52,7 +52,7 @@ export function reportRoutes(http: Http, app: App): void {
         // An overloaded service must not look like a missing report.
         if (!(error instanceof Problem) || error.status >= 500) throw error
         if (error.status === 401) return reply.redirect(`/sign-in?${returnTo(id, query)}`, 303)
-        if (error.code === 'LINK_ENDED') return reply.code(error.status).send(renderEndedLinkPage())
+        if (error.code === 'LINK_ENDED') return reply.code(error.status).send(renderEndedLinkPage(editionAsked(query)))
         if (error.code === 'REPORT_NOT_READY') {
           return reply.code(error.status).send(renderChoicePage('notYet', [[ADDRESSES.notYet.next, '']]))
         }
@@ -67,12 +67,13 @@ export function reportRoutes(http: Http, app: App): void {
   )
 }
 
+/** What an address asks for, as a page; without anything that does not exist. */
+const editionAsked = ({ edition, products }: Static<typeof Address>): URLSearchParams =>
+  new URLSearchParams({ ...(isEdition(edition) && { edition }), ...(products !== undefined && { products }) })
+
 /** The same address with what it asks for, without credentials that did not help, and without anything that does not exist. */
-function returnTo(id: string, { edition, format, products }: Static<typeof Address>): URLSearchParams {
-  const asked = new URLSearchParams({
-    ...(isEdition(edition) && { edition }),
-    ...(isFormat(format) && { format }),
-    ...(products !== undefined && { products }),
-  })
+function returnTo(id: string, { format, ...query }: Static<typeof Address>): URLSearchParams {
+  const asked = editionAsked(query)
+  if (isFormat(format)) asked.set('format', format)
   return new URLSearchParams({ next: `/reports/${encodeURIComponent(id)}${asked.size > 0 ? `?${asked}` : ''}` })
 }

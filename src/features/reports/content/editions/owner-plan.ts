@@ -141,13 +141,16 @@ const toPlanned = ({ title, effort, severity }: Action): PlannedAction => ({
   isCritical: severity === 'critical',
 })
 
+const isCritical = ({ severity }: Action): boolean => severity === 'critical'
+
 function needsOf(results: readonly AssessmentResult[], actions: readonly Action[]): Need[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))
   const questions = unknowns.filter(({ kind }) => kind === 'question').length
   const licences = [...new Set(unknowns.flatMap(({ kind, name }) => (kind === 'licence' ? [name] : [])))]
   const permissions = missingPermissionsOf(results).length
-  const critical = actions.filter(({ severity }) => severity === 'critical').length
-  const larger = actions.filter(({ effort }) => effort === 'days' || effort === 'project').length
+  const [urgent, others] = [actions.filter(isCritical), actions.filter((action) => !isCritical(action))]
+  const critical = urgent.length
+  const larger = others.filter(({ effort }) => effort === 'days' || effort === 'project').length
   const approval = critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []
   const toKnow = [
     ...(permissions > 0 ? [{ title: OWNER.consent, how: OWNER.consentHow(permissions) }] : []),
@@ -157,6 +160,6 @@ function needsOf(results: readonly AssessmentResult[], actions: readonly Action[
   return [
     // As on the first page, what makes enough known comes first.
     ...(results.some(isTooLittleKnown) ? [...toKnow, ...approval] : [...approval, ...toKnow]),
-    ...(larger > 0 ? [{ title: OWNER.time(larger), how: OWNER.timeHow(larger) }] : []),
+    ...(larger > 0 ? [{ title: OWNER.time(larger, critical > 0), how: OWNER.timeHow(larger) }] : []),
   ]
 }

@@ -49,7 +49,13 @@ function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]
     OWNER.level(result.maturityAchieved, result.target, targetState(result)),
     unknown + missing === 0
       ? sum('in-place') > 0 && OWNER.protected(sum('in-place'))
-      : OWNER.counts(sum('in-place'), sum('partly'), sum('missing'), unknown),
+      : OWNER.counts({
+          inPlace: sum('in-place'),
+          partly: sum('partly'),
+          missing: sum('missing'),
+          unknown,
+          notApplicable: sum('not-applicable'),
+        }),
     unknown > 0 && OWNER.unknown,
   ].filter((sentence) => sentence !== false)
 }

@@ -2,6 +2,8 @@ import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import { addQuarters, lastMonthText, quarterText } from '../../../../shared/dates/quarter.ts'
 import { levelText, listText, plural } from './language.ts'
 
+type CheckState = 'inPlace' | 'partly' | 'missing' | 'unknown' | 'notApplicable'
+
 /** All texts of the owner's edition that other editions do not have. */
 export const OWNER = {
   meaning: 'What it means',
@@ -13,12 +15,13 @@ export const OWNER = {
         : state === 'open'
           ? `The agreed target is maturity level ${levelText(target)}; nothing contradicts it, but ${level === 0 ? 'no level' : `only level ${levelText(level)}`} is confirmed so far.`
           : `The agreed target is maturity level ${levelText(target)}; ${level === 0 ? 'no level' : `level ${levelText(level)}`} is reached so far.`,
-  counts: (inPlace: number, partly: number, missing: number, unknown: number): string =>
+  counts: ({ inPlace, partly, missing, unknown, notApplicable }: Readonly<Record<CheckState, number>>): string =>
     `Of everything that the target asks for, ${listText([
       `${inPlace === 0 ? 'no check is' : plural(inPlace, 'check is', 'checks are')} in place`,
       ...(partly > 0 ? [`${plural(partly, 'is', 'are')} partly in place`] : []),
       ...(missing > 0 ? [`${plural(missing, 'is', 'are')} missing`] : []),
       ...(unknown > 0 ? [`${plural(unknown, 'is', 'are')} not known`] : []),
+      ...(notApplicable > 0 ? [`${plural(notApplicable, 'does', 'do')} not apply`] : []),
     ])}.`,
   unknown: 'What is not known counts neither for you nor against you. An attacker may know it already.',
   meaningOfAll: 'For each framework, these are the checks that its target asks for, and the state of each area.',
@@ -83,7 +86,9 @@ export const OWNER = {
   critical: (count: number): string => `Your approval of ${plural(count, 'critical change')}`,
   criticalHow: (count: number): string =>
     `Making ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
-  time: (count: number): string => `Time for ${plural(count, 'larger change')}`,
+  /** Critical changes that are larger are part of the approval, which then stands above it. */
+  time: (count: number, hasCritical: boolean): string =>
+    `Time for ${count} ${hasCritical ? 'other ' : ''}larger ${count === 1 ? 'change' : 'changes'} within the year of the plan`,
   timeHow: (count: number): string =>
     `${count === 1 ? 'It needs' : 'Each needs'} a date that suits the business, and a message to your people beforehand.`,
   next: 'Next steps',
