@@ -212,6 +212,6 @@ test("the page behind a link has the partner's brand, and its policy allows noth
   assert.doesNotMatch(plain.policy, /img-src/)
   assert.notEqual(plain.policy, policy)
   const failed = await addRun(customer, { partner: 'brander', day: 3, status: 'failed' })
-  assert.match((await open(failed)).page, /<img class="logo"[\s\S]*No consent was given\./)
+  assert.match((await open(failed)).page, /<img class="logo"[\s\S]*what happens next\./)
   await dispatcher.close()
 })

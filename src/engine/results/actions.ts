@@ -5,7 +5,7 @@ import type { Severity } from '../model/verdict.ts'
 import { REMEDIES } from '../remedies/catalogue.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { WORK } from './effort.ts'
-import { type Gain, type IsFixed, measureGains } from './gains.ts'
+import { type Gain, type IsFixed, isWholeStep, measureGains } from './gains.ts'
 import { narrowTo } from './narrowed.ts'
 import { type Priority, priorities } from './priorities.ts'
 
@@ -45,7 +45,7 @@ const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
  * are needed, because each is a different part of the work. `beside` are results of the same tenant by other frameworks,
  * whose causes count as well when a remedy is chosen.
  *
- * Ordered by severity; then actions that raise a level by themselves first; then by their worth per working day (points
+ * Ordered by severity; then actions that raise a level to a whole one by themselves first; then by their worth per working day (points
  * of the score, then of the ceiling); then by the smaller effort; then by the order of the findings.
  */
 export function actionsOf(
@@ -205,7 +205,8 @@ export function compareActions(a: Action, b: Action): number {
   )
 }
 
-const raisesLevel = ({ gain }: Action): boolean => gain?.level !== undefined || (gain?.groups.length ?? 0) > 0
+const raisesLevel = ({ gain }: Action): boolean =>
+  [...(gain?.level ? [gain.level] : []), ...(gain?.groups ?? [])].some(isWholeStep)
 
 // Rounded, so that rounding errors in the gains do not decide the order.
 const perWork = (action: Action, points = 0): number => Math.round((1e6 * points) / WORK[effortOf(action)])

@@ -15,6 +15,12 @@ export interface Gain {
   groups: { id: string; from: number; to: number }[]
 }
 
+/**
+ * Whether a level rises to a whole one. Where a level is a mean, a smaller step may be a matter of rounding: thirty actions would
+ * each promise the same tenth.
+ */
+export const isWholeStep = ({ from, to }: { from: number; to: number }): boolean => Math.floor(to) > Math.floor(from)
+
 /** Whether a row is fixed, including the answer that people can then give. */
 export type IsFixed = (row: RequirementResult) => boolean
 

@@ -215,7 +215,7 @@ test('if an answer fails the requirement, the action has the remedy of the quest
   )
 })
 
-test('actions are ordered by severity, level gained, points for the effort, shared ones included, then effort', () => {
+test('actions are ordered by severity, whole level gained, points for the effort, shared ones included, then effort', () => {
   for (const framework of FRAMEWORKS) {
     const efforts = ['minutes', 'hours', 'days', 'project'] as const
     const remedies = ONE_EACH.map((one, index) => ({ ...one, effort: efforts[index % 4] ?? 'days' }))
@@ -225,7 +225,9 @@ test('actions are ordered by severity, level gained, points for the effort, shar
       const weight = WORK[effortOf(action)]
       return [
         ['critical', 'high', 'medium', 'low'].indexOf(severity),
-        gain?.level || gain?.groups.length ? 0 : 1,
+        [gain?.level ?? [], gain?.groups ?? []].flat().some(({ from, to }) => Math.floor(to) > Math.floor(from))
+          ? 0
+          : 1,
         Math.round((-1e6 * (worth?.score ?? 0)) / weight),
         Math.round((-1e6 * (worth?.ceiling ?? 0)) / weight),
         weight,

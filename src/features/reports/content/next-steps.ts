@@ -4,7 +4,8 @@ import { rowsThatNeedOnlyPermissions, type Unknown, unknownRows, unknownsOf } fr
 import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
 import { missingPermissionsOf } from './rules.ts'
-import { ACTION_WORDS, gainText, UNKNOWN_WORDS } from './words/actions.ts'
+import { ACTION_WORDS, gainWords, UNKNOWN_WORDS } from './words/actions.ts'
+import type { Words } from './words/references.ts'
 
 /** One thing that would make more of a result known. */
 export interface NextStep {
@@ -80,14 +81,18 @@ export function questionAreas(results: readonly AssessmentResult[]): string[] {
 export interface GainText {
   /** `Gain`, or `Gain in NIST CSF` where there are several frameworks. */
   term: string
-  text: string
+  text: Words
 }
 
 /** What an action adds by itself in each framework; without those where that is nothing or not known. */
-export function gainsText({ parts }: JointAction, about: readonly Framed[]): GainText[] {
+export function gainsText(
+  { parts }: JointAction,
+  about: readonly Framed[],
+  numberOf: (id: string) => number | undefined,
+): GainText[] {
   return parts.flatMap(({ result, action }) => {
-    const text = gainText(action, groupNames(result))
+    const text = gainWords(action, groupNames(result), numberOf)
     const name = about.length > 1 ? about.find((one) => one.result === result)?.productName : undefined
-    return text === '' ? [] : [{ term: name === undefined ? ACTION_WORDS.gain : ACTION_WORDS.gainIn(name), text }]
+    return text.length === 0 ? [] : [{ term: name === undefined ? ACTION_WORDS.gain : ACTION_WORDS.gainIn(name), text }]
   })
 }

@@ -8,7 +8,7 @@ import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { groupNames } from '../content/requirements.ts'
 import { VERDICT_WORDS } from '../content/rules.ts'
-import { gainText, stepsText } from '../content/words/actions.ts'
+import { gainText, numberIn, stepsText } from '../content/words/actions.ts'
 import { EFFORT_WORDS } from '../content/words/every-edition.ts'
 
 export type Cell = string | number | undefined
@@ -86,6 +86,8 @@ interface PlannedAction {
   action: Action
   place: number
   quarter: string
+  /** The place of an action by its id. */
+  numberOf: (id: string) => number | undefined
 }
 
 /** The columns of actions, without ids of requirements. */
@@ -94,7 +96,7 @@ const ACTION: Columns<PlannedAction> = {
   action: ({ action }) => action.title,
   severity: ({ action }) => action.severity,
   effort: ({ action }) => action.effort && EFFORT_WORDS[action.effort],
-  gain: ({ action }, { nameOf }) => gainText(action, nameOf),
+  gain: ({ action, numberOf }, { nameOf }) => gainText(action, nameOf, numberOf),
   quarter: ({ quarter }) => quarter,
   findings: ({ action }) => action.findings.length,
   why: ({ action }) => action.remedy?.why,
@@ -120,10 +122,12 @@ export function findingTable({ result }: ReportInput, rows: readonly Requirement
 export function actionTable({ result, completedAt }: ReportInput): Table {
   const actions = actionsOf(result)
   const quarters = quartersOf(actions, completedAt)
+  const numberOf = numberIn(actions)
   const planned = actions.map((action, index) => ({
     action,
     place: index + 1,
     quarter: quarters.get(action.id) ?? '',
+    numberOf,
   }))
   return toTable(ACTION, planned, { ...aboutOf(result), actionsFor: () => [] })
 }

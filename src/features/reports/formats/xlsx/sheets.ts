@@ -22,7 +22,7 @@ import {
   SEVERITY_WORDS,
   VERDICT_WORDS,
 } from '../../content/rules.ts'
-import { ACTION_ORDER, findingsText, gainText, stepsText } from '../../content/words/actions.ts'
+import { ACTION_ORDER, findingsText, gainText, numberIn, stepsText } from '../../content/words/actions.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { ROW } from '../../content/words/rows.ts'
@@ -102,7 +102,7 @@ function actionSheet(
     { title: 'Severity', width: 11, read: ({ severity }) => SEVERITY_WORDS[severity] },
     { title: 'Effort', width: 10, read: ({ effort }) => effort && EFFORT_WORDS[effort] },
     { title: 'Quarter', width: 17, read: ({ id }) => quarters.get(id) },
-    { title: 'Gain', width: 40, read: (action) => gainText(action, nameOf) },
+    { title: 'Gain', width: 40, read: (action) => gainText(action, nameOf, numberIn(actions)) },
     { title: 'Resolves', width: 13, read: findingsText },
     { title: 'Why', width: 50, read: ({ remedy }) => remedy?.why },
     { title: 'What users notice', width: 40, read: ({ remedy }) => remedy?.usersNotice },

@@ -9,6 +9,7 @@ import { type Place, placesOf } from '../../content/place.ts'
 import { ROW_STATES, sortRows, VERDICTS } from '../../content/requirements.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
+import { numberIn } from '../../content/words/actions.ts'
 import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { FULL } from '../../content/words/full.ts'
 import { ROW } from '../../content/words/rows.ts'
@@ -34,6 +35,7 @@ export function renderFull({ parts, actions }: Parts): EditionPage {
     findings: 'links',
     anchored: new Map(),
     anchorOf: anchorsOf(actions),
+    numberOf: numberIn(actions),
   })
   const byRow = actionsByRow(actions)
   const places = placesOf(parts, once)

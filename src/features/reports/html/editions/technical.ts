@@ -17,7 +17,7 @@ import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { EFFORTS, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
-import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { numberIn, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS, OVERVIEW } from '../../content/words/controls.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
@@ -45,6 +45,7 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
     findings: 'whole',
     anchored: new Map(),
     anchorOf: anchorsOf(actions),
+    numberOf: numberIn(actions),
     worseSince,
     locale: parts[0]?.brand.locale,
   }

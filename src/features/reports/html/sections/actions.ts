@@ -51,6 +51,8 @@ export interface ActionsContext {
   anchored: Map<string, number>
   /** The anchors of the actions by their numbers. */
   anchorOf: (number: number) => string
+  /** The number of an action by its id. */
+  numberOf: (id: string) => number | undefined
 }
 
 /** The anchors of actions by their numbers, which begin at 1. */
@@ -107,7 +109,7 @@ ${renderFigure((width) => drawRoadmapOf(actions, width, 13))}`
 /** One action with everything that is known about it. */
 export function renderAction(action: JointAction, number: number, context: ActionsContext): Markup {
   const { title, severity, effort, parts, remedy } = action
-  const gains = gainsText(action, context.parts)
+  const gains = gainsText(action, context.parts, context.numberOf)
   const worse = worseWords(action.findings, context.worseSince, (iso) => dayText(iso, { locale: context.locale }))
   const others = context.findings === 'whole' ? otherMeans(action.findings) : []
   const why = remedy && context.once.fresh(remedy.why, title)
@@ -115,7 +117,7 @@ export function renderAction(action: JointAction, number: number, context: Actio
   return html`<div id="${actionAnchor(action)}" class="action"><a class="place${number > 99 && ' long'}" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
 <p class="marks">${severityBadge(severity, severityText(severity))}${worse.map(worseBadge)}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
-  }${gains.map(({ term, text }) => html`<span>${term}: <b>${text}</b></span>`)}${others.map((text) => html`<span>${ACTION_WORDS.other}: <b>${text}</b></span>`)}</p>
+  }${gains.map(({ term, text }) => html`<span>${term}: <b>${renderWords(text, number, context)}</b></span>`)}${others.map((text) => html`<span>${ACTION_WORDS.other}: <b>${text}</b></span>`)}</p>
 ${why && html`<p>${why}</p>`}
 ${parts.map((part) => {
   const name = context.parts.length > 1 && context.parts.find(({ result }) => result === part.result)?.productName

@@ -4,6 +4,7 @@ import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, groupNoun } from '../../content/rules.ts'
+import { numberIn } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { FULL } from '../../content/words/full.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
@@ -25,7 +26,7 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
   canvas.newPage()
   // What to do takes many pages: a reader who wants to understand the result finds the meaning before them.
   for (const [part, place] of places) drawScores(canvas, part, place)
-  drawActions(canvas, actions, { parts, once, findings: 'ids' })
+  drawActions(canvas, actions, { parts, once, findings: 'ids', numberOf: numberIn(actions) })
   await canvas.breathe()
   const numbers = Map.groupBy(
     actions.flatMap(({ findings }, index) => findings.map(({ id }) => [id, index + 1] as const)),

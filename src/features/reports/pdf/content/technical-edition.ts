@@ -11,7 +11,7 @@ import {
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { UNKNOWN_WORDS } from '../../content/words/actions.ts'
+import { numberIn, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { type Canvas, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
@@ -29,7 +29,13 @@ import { drawOverview, type OverviewTitle } from './overview-section.ts'
 export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): Promise<void> {
   const results = parts.map(({ result }) => result)
   const once = new Once()
-  const context: ActionsContext = { parts, once, findings: 'whole', worseSince: worseSinceOf(parts) }
+  const context: ActionsContext = {
+    parts,
+    once,
+    findings: 'whole',
+    worseSince: worseSinceOf(parts),
+    numberOf: numberIn(actions),
+  }
   const begins = actions.length > 0 || parts.length > 1
   // The summary of several frameworks may end at the top of a page.
   if (begins && canvas.left < PAGE_ROOM / 2) canvas.newPage()

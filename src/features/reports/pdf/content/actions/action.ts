@@ -6,6 +6,7 @@ import { gainsText } from '../../../content/next-steps.ts'
 import type { Once } from '../../../content/once.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { EFFORT_WORDS, severityText } from '../../../content/words/every-edition.ts'
+import { wordsText } from '../../../content/words/references.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
 import { type Block, paragraph, space, stack } from '../../kit/layout/blocks.ts'
 import { SEVERITY_LOOKS, WORSE_LOOK } from '../../kit/looks.ts'
@@ -23,6 +24,8 @@ export interface ActionsContext {
   findings: 'ids' | 'whole'
   /** The days since when findings are worse, by their ids. */
   worseSince?: ReadonlyMap<string, string>
+  /** The number of an action by its id. */
+  numberOf: (id: string) => number | undefined
 }
 
 const TITLE: Style = { size: 10.5, weight: 'bold', leading: 1.42 }
@@ -128,12 +131,12 @@ const PILL_GAP = 9
 
 /** Severity and effort on one line, and what the action adds behind them or below. */
 function marksOf(canvas: Canvas, action: JointAction, context: ActionsContext): Block {
-  const { parts, findings, worseSince } = context
+  const { parts, findings, worseSince, numberOf } = context
   const { severity, effort } = action
   const effortText = effort ? `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}` : ''
   const others = findings === 'whole' ? otherMeans(action.findings) : []
   const facts = [
-    ...gainsText(action, parts).map(({ term, text }) => `${term}: ${text}`),
+    ...gainsText(action, parts, numberOf).map(({ term, text }) => `${term}: ${wordsText(text)}`),
     ...others.map((text) => `${ACTION_WORDS.other}: ${text}`),
   ]
   const line = [effortText, ...facts].filter((fact) => fact !== '').join(' · ')
