@@ -2,7 +2,6 @@ import type { AssessmentResult, GroupResult } from '../../../engine/model/result
 import { type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
 import {
   askedGroups,
-  contradictionsOf,
   countAccepted,
   countKnown,
   groupNoun,
@@ -62,8 +61,6 @@ export function explanation(result: AssessmentResult): string[] {
     extremesSentence(result),
     acceptedSentence(result),
     unknownSentence(result),
-    contradictionSentence(result),
-    doubtSentence(result),
   ].filter((sentence) => sentence !== '')
 }
 
@@ -125,17 +122,3 @@ function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
   return unknown === 0 ? '' : MEANING.unknown(unknown, inScope, unknownPoints(result))
 }
-
-function contradictionSentence(result: AssessmentResult): string {
-  const count = contradictionsOf(result).length - countDoubted(result)
-  return count === 0 ? '' : MEANING.contradictions(count)
-}
-
-function doubtSentence(result: AssessmentResult): string {
-  const count = countDoubted(result)
-  return count === 0 ? '' : MEANING.doubts(count)
-}
-
-/** Where only a hint speaks against an answer, the answer counts. */
-const countDoubted = (result: AssessmentResult): number =>
-  contradictionsOf(result).filter(({ basis }) => basis === 'reported').length

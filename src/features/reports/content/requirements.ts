@@ -7,6 +7,7 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../../../
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import { noteOnce, type Once } from './once.ts'
 import { givenAnswer } from './rows/given-answer.ts'
+import { lessText } from './rows/reviews.ts'
 import { levelText, scoringOf } from './rules.ts'
 import { capitalize } from './words/language.ts'
 import { ROW } from './words/rows.ts'
@@ -125,14 +126,18 @@ export function foundTerm({ verdict, basis, evidence }: RequirementResult): stri
 
 /**
  * What people answered, with their note. Of an answer that the tenant contradicts the sentence, or a word where the document has
- * it already; of others a word, unless the source of the verdict names it.
+ * it already; of one of which the tenant shows less, that it counts; of others a word, unless the source of the verdict names it.
  */
 export function answeredText(row: RequirementResult, once: Once, place: string): string {
   const { id, contradiction, answer, basis } = row
   const given = givenAnswer(row)
   const note = noteOnce(once, given?.note ?? '', place, id)
   const words =
-    contradiction === undefined ? (basis === 'reported' ? '' : wordOf(given)) : once.fresh(contradiction, place, id)
+    contradiction === undefined
+      ? basis === 'reported'
+        ? lessText(row)
+        : wordOf(given)
+      : once.fresh(contradiction, place, id)
   const text = contradiction !== undefined && words === '' && answer !== undefined ? ROW.answer(answer) : words
   return [text, note].filter((part) => part !== '').join(' ')
 }

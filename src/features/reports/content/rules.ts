@@ -3,7 +3,7 @@ import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Scoring } from '../../../engine/model/framework.ts'
 import type { Effort } from '../../../engine/model/remedy.ts'
-import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
+import type { AssessmentResult, GroupResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
 import { permissionsToGrant } from '../../../engine/results/unknowns.ts'
@@ -129,11 +129,6 @@ export function countAccepted({ requirements, target }: AssessmentResult): numbe
 export function countCompensated({ requirements, target }: AssessmentResult): number {
   const rows = requirements.filter((row) => row.verdict === 'alternate' && row.levels.includes(target))
   return new Set(rows.map(({ id }) => id)).size
-}
-
-/** The rows of the target where the tenant contradicts an answer. */
-export function contradictionsOf({ requirements, target }: AssessmentResult): RequirementResult[] {
-  return requirements.filter((row) => row.contradiction !== undefined && row.levels.includes(target))
 }
 
 /** What each row adds to the score; undefined if the rows do not add up to it, as in results of earlier versions. */

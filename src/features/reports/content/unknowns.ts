@@ -3,6 +3,7 @@ import type { AssessmentResult, RequirementResult } from '../../../engine/model/
 import { unknownRows, unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Once } from './once.ts'
 import { NOT_ANSWERED, whyUnknown } from './requirements.ts'
+import { reviewText } from './rows/reviews.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
 import { UNKNOWN_WORDS } from './words/actions.ts'
 import { KNOWN } from './words/full.ts'
@@ -21,7 +22,7 @@ function duplicatesNote({ product, requirements, target }: AssessmentResult): st
 }
 
 /** Each requirement once, with a mark such as `×5` if it is in several groups. */
-function timesListed(rows: readonly RequirementResult[]): { row: RequirementResult; times: string }[] {
+export function timesListed(rows: readonly RequirementResult[]): { row: RequirementResult; times: string }[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([row, ...more]) =>
     row ? [{ row, times: more.length > 0 ? ` ×${more.length + 1}` : '' }] : [],
   )
@@ -104,13 +105,12 @@ const byReason = (
 ): readonly ReasonOfRows[] => [...Map.groupBy(rows, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
 
 /**
- * The answers that the tenant contradicts, by how. What they would have to name is stated once, after them, with its own
+ * The answers that the tenant contradicts or of which it shows less, by how. What they would have to name is stated once, after them, with its own
  * rows.
  */
-export function contradictionReasons(rows: readonly RequirementResult[]): readonly ReasonOfRows[] {
-  const textOf = ({ contradiction = '' }: RequirementResult): string => contradiction
-  const nameless = rows.filter((row) => textOf(row).endsWith(NAME_IT))
-  const reasons = byReason(rows, (row) => textOf(row).replace(NAME_IT, ''))
+export function reviewReasons(rows: readonly RequirementResult[]): readonly ReasonOfRows[] {
+  const nameless = rows.filter((row) => reviewText(row).endsWith(NAME_IT))
+  const reasons = byReason(rows, (row) => reviewText(row).replace(NAME_IT, ''))
   return nameless.length > 0 ? [...reasons, [NAME_IT.trim(), nameless]] : reasons
 }
 

@@ -93,8 +93,10 @@ export const MEANING = {
   },
   contradictions: (count: number): string =>
     `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there; please review the answers.`,
+  /** Ends the sentence before it: the rows that it counts. */
+  listed: (sentence: string): string => `${sentence.replace(/\.$/, '')}:`,
   doubts: (count: number): string =>
-    `In ${plural(count, 'check')} what the tenant shows may suggest otherwise than people answered. The answers count there; please review them.`,
+    `In ${plural(count, 'check')} the tenant shows less than people answered. The answers count there; please review them.`,
 } as const
 
 /** How the score is calculated. */
@@ -193,7 +195,7 @@ export const KNOWN = {
     const these = names.length === 1 ? 'this permission' : 'these permissions'
     return `The tenant has not granted ${these}: ${names.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
   },
-  contradicted: (count: number): string => `Answers to review: ${plural(count, 'check')}`,
+  toReview: (count: number): string => `Answers to review: ${plural(count, 'check')}`,
   review: 'What the tenant shows speaks against these answers. Review them with the people who gave them.',
   inGroup: (group: string, count: number): string => `${group} (${count}):`,
   kind: (title: string, rows: number): string => `${title}: ${plural(rows, 'check')}`,

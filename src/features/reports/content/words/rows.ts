@@ -39,6 +39,9 @@ export const EVIDENCE = {
   answer: 'an answer',
   seenAndReported: (answer: string): string => `the tenant itself and ${answerText(answer)}`,
   withQuality: (source: string, quality: string): string => `${source} (${quality} evidence)`,
+  /** Of an answer that counts. */
+  showsLess: (answer: string): string =>
+    `The tenant shows less; ${answer === '' ? 'the answer' : `the answer of ${answer}`} counts.`,
   answerCounts: 'The answer counts, as reported.',
   readingCounts: 'The reading counts.',
   hint: 'This is a hint: it decides nothing and earns nothing until people answer.',

@@ -6,11 +6,13 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import { explanation } from '../../content/executive-summary.ts'
 import { drawGroupBars, meaningsIn, missingNote } from '../../content/figures/charts.ts'
 import type { Place } from '../../content/place.ts'
+import { type Review, reviewsOf } from '../../content/rows/reviews.ts'
 import { askedGroups, capitalize, groupNoun, knownLevelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
+import { timesListed } from '../../content/unknowns.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
-import { COLUMNS, FULL, SCORE } from '../../content/words/full.ts'
-import { groupAnchor } from '../frame/badges.ts'
+import { COLUMNS, FULL, MEANING, SCORE } from '../../content/words/full.ts'
+import { groupAnchor, rowAnchor } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
 
 /** What the result means, in words, as a chart of its groups, and line by line. */
@@ -21,12 +23,23 @@ export function renderScores(result: AssessmentResult, place: Place): Markup {
 <h2 id="${id}-title">${title(FULL.meaning)}</h2>
 <div class="prose">${explanation(result)
     .map(fresh)
-    .map((sentence) => sentence !== '' && html`<p>${sentence}</p>`)}</div>
+    .map(
+      (sentence) => sentence !== '' && html`<p>${sentence}</p>`,
+    )}${reviewsOf(result).map((review) => renderReview(review, fresh))}</div>
 ${renderGroupBars(result, fresh)}
 <h3 class="rows" id="${anchor('score')}">${FULL.score}</h3>
 <p class="lead">${fresh(scoreLead(result))}</p>
 ${renderTable(result, place)}
 </section>`
+}
+
+/** Answers to review, each with a link to its row. */
+function renderReview({ sentence, rows }: Review, fresh: Place['fresh']): Markup {
+  const text = MEANING.listed(fresh(sentence) || sentence)
+  const links = timesListed(rows).map(
+    ({ row, times }) => html` <span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span>`,
+  )
+  return html`<p>${text} <span class="ids">${links}</span></p>`
 }
 
 /** The groups as bars, with a key, and why missing checks have points if any has. */

@@ -3,20 +3,14 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { type QualityLine, qualityLines } from '../../content/rows/evidence-quality.ts'
+import { rowsToReview } from '../../content/rows/reviews.ts'
+import { capitalize, consentNote, countKnown, groupNoun, type KnownCounts } from '../../content/rules.ts'
 import {
-  capitalize,
-  consentNote,
-  contradictionsOf,
-  countKnown,
-  groupNoun,
-  type KnownCounts,
-} from '../../content/rules.ts'
-import {
-  contradictionReasons,
   knownLead,
   listedRows,
   type ReasonOfRows,
   reasonsOnce,
+  reviewReasons,
   type UnknownGroup,
   unknownKinds,
 } from '../../content/unknowns.ts'
@@ -37,7 +31,7 @@ export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
 <p class="lead">${fresh(knownLead(result))}</p>
 ${note !== '' && html`<p>${note}</p>`}
 ${renderTable(result, place)}
-${renderContradictions(contradictionsOf(result), context)}
+${renderReviews(rowsToReview(result), context)}
 ${renderQualities(qualityLines(result), place)}
 ${kinds.length > 0 && html`<div class="reasons">${kinds.map((kind) => renderKind(kind, context))}</div>`}
 </section>`
@@ -79,11 +73,11 @@ function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts)
   return [fromTenant, fromPeople, unknown, inScope].map((count) => html`<td class="number">${count}</td>`)
 }
 
-function renderContradictions(rows: readonly RequirementResult[], place: ReasonsContext): Markup | undefined {
+function renderReviews(rows: readonly RequirementResult[], place: ReasonsContext): Markup | undefined {
   if (rows.length === 0) return undefined
-  return html`<div class="reasons"><div><h3>${KNOWN.contradicted(rows.length)}</h3>
+  return html`<div class="reasons"><div><h3>${KNOWN.toReview(rows.length)}</h3>
 <p class="soft">${place.fresh(KNOWN.review)}</p>
-<ul>${renderReasons(contradictionReasons(rows), place)}</ul></div></div>`
+<ul>${renderReasons(reviewReasons(rows), place)}</ul></div></div>`
 }
 
 function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContext): Markup {

@@ -1,14 +1,17 @@
 import { explanation } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
+import { reviewsOf } from '../../content/rows/reviews.ts'
 import { askedGroups, capitalize, groupNoun, knownLevelText, percentText } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
-import { COLUMNS, FULL } from '../../content/words/full.ts'
+import { COLUMNS, FULL, MEANING } from '../../content/words/full.ts'
+import { listText } from '../../content/words/language.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { type Column, drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { lineHeight, STYLES } from '../kit/typesetter.ts'
+import { linksToRows } from './requirements/places.ts'
 
 /** What the result means in words, and how the score is calculated, line by line. The chart is on the first page. */
 export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fresh }: Place): void {
@@ -16,6 +19,12 @@ export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fre
     drawHeading(canvas, title(FULL.meaning))
     for (const sentence of explanation(result)) {
       canvas.write(fresh(sentence), STYLES.body)
+      canvas.skip(3)
+    }
+    for (const { sentence, rows } of reviewsOf(result)) {
+      const ids = [...new Set(rows.map(({ id }) => id))]
+      const text = `${MEANING.listed(fresh(sentence) || sentence)} ${listText(ids)}.`
+      canvas.write(text, STYLES.body, { links: linksToRows(text, ids) })
       canvas.skip(3)
     }
     canvas.skip(12)

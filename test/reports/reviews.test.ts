@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lessText, reviewsOf } from '../../src/features/reports/content/rows/reviews.ts'
+import { renderReport } from '../../src/features/reports/html/page.ts'
+import { tenantReports } from './tenant-reports.ts'
+
+const reports = await tenantReports()
+const reportOf = (framework: string, tenant: string) => {
+  const found = reports.find((each) => each.framework === framework && each.tenant === tenant)
+  assert.ok(found)
+  return found.report
+}
+
+test('a row whose answer counts although the tenant shows less says so, and the summary links to it', () => {
+  const report = reportOf('essential-eight', 'typical-answered')
+  const less = report.result.requirements.filter((row) => lessText(row) !== '').map(({ id }) => id)
+  for (const id of ['ISM-1228', 'ISM-1672', 'ISM-1859', 'ISM-1823', 'ISM-1657']) assert.ok(less.includes(id), id)
+  const page = renderReport({ ...report, edition: 'full' })
+  assert.match(page, /The tenant shows less; the answer of “yes” counts\./)
+  const summary = /<p>In \d+ checks the tenant shows less than people answered\..*?<\/p>/.exec(page)?.[0] ?? ''
+  assert.match(summary, /<a href="#[^"]+">ISM-1657<\/a>/)
+  const overruled = /<p>In 11 checks the tenant contradicts what people answered\..*?<\/p>/.exec(page)?.[0] ?? ''
+  const listed = overruled.match(/<a href/g)?.length ?? 0
+  const [contradicted] = reviewsOf(report.result)
+  assert.equal(listed, new Set(contradicted?.rows.map(({ id }) => id)).size)
+})
+
+test('an answer that the tenant bears out needs no review', () => {
+  for (const framework of ['essential-eight', 'nist-csf'])
+    assert.deepEqual(reviewsOf(reportOf(framework, 'strong-answered').result), [], framework)
+})
+
+test('a level of which the tenant shows less says so as well', () => {
+  const { result } = reportOf('nist-csf', 'typical-answered')
+  const texts = new Map(result.requirements.map((row) => [row.id, lessText(row)]))
+  for (const id of ['PR.PS-01', 'PR.PS-05'])
+    assert.match(texts.get(id) ?? '', /^The tenant shows less; .* level \d counts\.$/)
+})
