@@ -6,6 +6,7 @@ import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
 import { TINT } from '../../kit/colors.ts'
 import { type Block, drawBlocks, paragraph, space, stack } from '../../kit/layout/blocks.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
+import { codeLines } from './code-lines.ts'
 import { type LinkedText, linksIn, plainText } from './references.ts'
 
 interface RemedyContext {
@@ -46,8 +47,9 @@ export function drawRemedy(
   canvas.skip(BELOW)
   // Nobody types a script from paper, so only technicians get them.
   if (script && findings === 'whole') {
-    const check = codeBlocks(canvas, ACTION_WORDS.check, script.check)
-    const change = script.change === undefined ? [] : codeBlocks(canvas, ACTION_WORDS.change, script.change)
+    const linesOf = (code: string): string[] => codeLines(code, script.language, LINE)
+    const check = codeBlocks(canvas, ACTION_WORDS.check, linesOf(script.check))
+    const change = script.change === undefined ? [] : codeBlocks(canvas, ACTION_WORDS.change, linesOf(script.change))
     // The script stands below what it needs.
     canvas.room(canvas.heightOf(script.needs, STYLES.row, DETAIL.width) + (check[0]?.height ?? 0))
     drawTerm(canvas, script.language, [script.needs])
@@ -90,15 +92,17 @@ function drawTerm(canvas: Canvas, term: string, parts: LinkedText, after = 0): v
 const LETTER = 0.6 * STYLES.code.size
 const HANG = 2 * LETTER
 const CODE = { x: COLUMN.x + 6, width: COLUMN.width - 12 } as const
+/** Characters of a line of code. */
+const LINE = Math.floor((CODE.width - HANG) / LETTER)
 
 /** Points: a shorter script is never divided; of a longer one, each page has this number of lines at least. */
 const UNBROKEN_CODE = 200
 const CODE_LINES = 3
 
 /** A script with its title; it continues on the next page only if it is long. */
-function codeBlocks(canvas: Canvas, title: string, code: string): Block[] {
+function codeBlocks(canvas: Canvas, title: string, code: readonly string[]): Block[] {
   const head = paragraph(canvas, title, STYLES.smallSoft, COLUMN)
-  const lines = code.split('\n').map((line) => codeLine(canvas, line))
+  const lines = code.map((line) => codeLine(canvas, line))
   const whole = stack([head, ...lines])
   if (whole.height <= UNBROKEN_CODE) return [whole]
   const [start, middle, end] = [
