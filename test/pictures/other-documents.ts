@@ -1,9 +1,10 @@
+import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { AssessedPoint, Sheet } from '../../src/features/reports/quarterly/content/input.ts'
 import { composeSheet } from '../../src/features/reports/quarterly/content/sheet.ts'
 import { renderSheetPage } from '../../src/features/reports/quarterly/html/page.ts'
 import { renderSheetPdf } from '../../src/features/reports/quarterly/pdf/document.ts'
 import { LETTERS_TO_ACCOUNTS, lettersToCustomers } from '../mail/sample-letters.ts'
-import { pointAt, sampleSheetInput } from '../reports/sample-sheet.ts'
+import { changed, pointAt, sampleSheetInput } from '../reports/sample-sheet.ts'
 import type { TenantReport } from '../reports/tenant-reports.ts'
 
 /** Documents besides reports. */
@@ -35,17 +36,27 @@ export function quarterlySheets(reports: readonly TenantReport[]): OtherDocument
   })
 }
 
+const ACCEPTED = 'ISM-1504'
+
+/** With one risk that a person has accepted. */
+function withAcceptedRisk(result: AssessmentResult): AssessmentResult {
+  const row = result.requirements.find(({ id }) => id === ACCEPTED)
+  if (row?.verdict !== 'effective') return result
+  const score = result.score - 1
+  return changed(result, { [ACCEPTED]: { verdict: 'ineffective', accepted: true } }, { score, scoreCeiling: score })
+}
+
 function sheetOf(now: readonly TenantReport[], before: (framework: string) => TenantReport | undefined): Sheet {
   const input = sampleSheetInput({
     customerName: now[0]?.report.customerName ?? '',
     courses: now.map(({ framework, report }) => {
       const earlier = before(framework)
       const start: AssessedPoint | undefined = earlier && pointAt('2026-06-20', earlier.report.result)
-      const end = pointAt('2026-09-12', report.result)
+      const end = pointAt('2026-09-12', withAcceptedRisk(report.result))
       const points = [...(start ? [start.point] : []), end.point]
       return { productName: report.productName, ...(start && { start }), end, points, isCurrent: true }
     }),
-    ending: [{ kind: 'accepted-risk', requirement: 'ISM-1504', expiresAt: '2026-11-20T00:00:00.000Z' }],
+    ending: [{ kind: 'accepted-risk', requirement: ACCEPTED, expiresAt: '2026-11-20T00:00:00.000Z' }],
   })
   const contact = { email: 'help@northwind.example', phone: '+61 2 5550 1234' }
   return { ...input, brand: { contact }, content: composeSheet(input) }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from 'typebox/value'
+import type { SheetInput } from '../../src/features/reports/quarterly/content/input.ts'
 import { rowsOf } from '../../src/features/reports/quarterly/content/rows.ts'
 import { SheetContent } from '../../src/features/reports/quarterly/content/shapes.ts'
 import { composeSheet } from '../../src/features/reports/quarterly/content/sheet.ts'
 import { renderSheetPage } from '../../src/features/reports/quarterly/html/page.ts'
 import { sheetPolicy, sheetStyle } from '../../src/features/reports/quarterly/html/style.ts'
 import { renderSheetPdf } from '../../src/features/reports/quarterly/pdf/document.ts'
+import { drawSpanTrend } from '../../src/shared/charts/span-trend.ts'
 import { quarterlySheets } from '../pictures/other-documents.ts'
 import { readLayout } from './pdf-layout.ts'
 import { sampleResult } from './sample.ts'
@@ -69,7 +71,49 @@ test('a finding counts as fixed only if a run has confirmed it', () => {
   assert.equal(content.done.none, 'No weakness was fixed.')
   assert.deepEqual(content.done.notes, [
     '1 more finding is reported as done. The next assessment confirms it.',
-    '1 finding no longer counts: accepted as a risk, not applicable, or no longer readable.',
+    '1 finding no longer counts: not known this time.',
+  ])
+})
+
+test('why findings no longer count is said', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course?.start)
+  const notesOf = (changes: Parameters<typeof changed>[1]): string[] => {
+    const requirements = changed(before, changes).requirements.map(({ severity: its, ...row }) =>
+      row.id in changes || !its ? row : { ...row, severity: its },
+    )
+    const end = pointAt('2026-09-12', { ...before, requirements })
+    return composeSheet(sampleSheetInput({ courses: [{ ...course, end }] })).done.notes
+  }
+  assert.deepEqual(notesOf({ [first]: { accepted: true } }), ['1 finding no longer counts: accepted as a risk.'])
+  assert.deepEqual(
+    notesOf({
+      [first]: { accepted: true },
+      [second]: { verdict: 'not_applicable' },
+      [third]: { verdict: 'no_visibility' },
+    }),
+    ['3 findings no longer count: 1 accepted as a risk, 1 not applicable and 1 not known this time.'],
+  )
+})
+
+test('where nothing is left but an accepted risk ends, the sheet says both, and the decision is next', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course?.start)
+  const all = repaired(before, ...findingsIn(before))
+  const accepted = { verdict: 'ineffective', accepted: true } as const
+  const known = all.requirements.map((row) => ({ ...row, verdict: 'effective' as const }))
+  const end = pointAt('2026-09-12', changed({ ...all, requirements: known, coverage: 1 }, { [first]: accepted }))
+  const expiring = { kind: 'accepted-risk', requirement: first, expiresAt: '2026-11-20T00:00:00.000Z' } as const
+  const compose = (ending: SheetInput['ending']) =>
+    composeSheet(sampleSheetInput({ courses: [{ ...course, end }], ending }))
+  const content = compose([expiring])
+  assert.match(content.conclusion, /No known weakness is left besides 1 accepted risk\.$/)
+  assert.deepEqual(titlesOf(content.next), ['Decide about 1 exception before 20 November 2026'])
+  const [row, ...more] = rowsOf(content)
+  assert.deepEqual([more, row?.right.map(({ title }) => title)], [[], ['What is next', 'Exceptions that end soon']])
+  const later = { ...expiring, expiresAt: '2026-12-01T00:00:00.000Z' }
+  assert.deepEqual(titlesOf(compose([expiring, later]).next), [
+    'Decide about 2 exceptions, the first before 20 November 2026',
   ])
 })
 
@@ -130,11 +174,11 @@ test('a first assessment, a quarter without runs and another target are mentione
     once.figures.map(({ label }) => label),
     ['Open', 'Not known'],
   )
-  const [row] = rowsOf(once)
-  assert.deepEqual(
-    [row?.left.map(({ title }) => title), row?.right[0]?.title],
-    [['What is next'], 'What we do not know'],
-  )
+  const titles = rowsOf(once).map(({ left, right }) => [left, right].map((lists) => lists.map(({ title }) => title)))
+  assert.deepEqual(titles, [
+    [['What is next'], []],
+    [['What we do not know'], []],
+  ])
 
   const old = composeSheet(sampleSheetInput({ courses: [{ ...alone, end: start, isCurrent: false }] }))
   assert.match(old.conclusion, /^Nothing was assessed in this quarter\. The newest assessment \(20 June 2026\) found/)
@@ -316,4 +360,35 @@ test('names are escaped, and the policy allows only the style of the page', () =
 test('the output of a thread is validated', () => {
   assert.ok(Value.Check(SheetContent, JSON.parse(JSON.stringify(composeSheet(crowded())))))
   assert.ok(!Value.Check(SheetContent, { conclusion: 'x' }))
+})
+
+test('the labels of two runs are centred at their columns, and those of many stay inside the chart', () => {
+  const place = { width: 128, height: 68, size: 7, isDense: true, alt: '' }
+  const runs = (count: number) => Array.from({ length: count }, () => ({ score: 28, ceiling: 56, day: '12 Sept 26' }))
+  const labelsOf = (count: number) =>
+    drawSpanTrend(runs(count), place).shapes.flatMap((shape) =>
+      shape.kind === 'label' && shape.anchor !== 'end' && shape.x > 20 ? [[shape.text, shape.x, shape.anchor]] : [],
+    )
+  const [left, middle] = [7 * 2.4, (128 - 7 * 2.4) / 4]
+  assert.deepEqual(
+    labelsOf(2),
+    [1, 3].flatMap((quarters) => {
+      const x = left + quarters * middle
+      return [
+        ['28–56', x, 'middle'],
+        ['12 Sept 26', x, 'middle'],
+      ]
+    }),
+  )
+  assert.ok(labelsOf(12).every(([, , anchor]) => anchor === 'start'))
+})
+
+test('a first sheet uses the whole page for what is next', async () => {
+  const firsts = quarterlySheets(reports).filter(({ name }) => name.startsWith('quarterly first'))
+  assert.equal(firsts.length, 2)
+  for (const { name, pdf } of firsts) {
+    const [texts = []] = readLayout((await pdf?.()) ?? Buffer.alloc(0))
+    const shown = texts.filter(({ text }) => /not planned yet/.test(text))
+    assert.ok(shown.length >= 10, `${name}: ${shown.length}`)
+  }
 })

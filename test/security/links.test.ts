@@ -39,7 +39,7 @@ const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: they contain nothing of an account. */
 const PUBLIC =
-  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/company(\/:account(\/return)?)?|\/account|\/factor|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/stripe\/webhook|api\/docs.*|docs(\/.*)?|llms(-full)?\.txt|fonts\/.*)$/
+  /^\/(sign-in(\/passkey(\.js|\/options)?|\/microsoft(\/return)?|\/company(\/:account(\/return)?)?|\/account|\/factor|\/new-factor(\/codes|\/passkey(\/options)?)?)?|sign-out|suspended|welcome|recover|healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/stripe\/webhook|api\/docs.*|docs(\.md|\/.*)?|llms(-full)?\.txt|fonts\/.*)$/
 /**
  * Screens need a session, and are pages without content of their own; the preview of a report's look needs one as well. Files are the
  * same for everybody.

@@ -16,6 +16,9 @@ export interface TrendPlace {
   isDense?: boolean
 }
 
+/** The width of a character by the font size, at most. */
+const CHARACTER = 0.65
+
 /** The span of each run as a column of 100: reached, possible, lost. The newest is on the right. */
 export function drawSpanTrend(
   points: readonly TrendPoint[],
@@ -45,21 +48,24 @@ export function drawSpanTrend(
     const fromEnd = points.length - 1 - index
     const isEnd = index === 0 || fromEnd === 0
     const isDated = isDense ? isEnd : fromEnd % every === 0
-    const label = {
-      kind: 'label',
-      // Labels of a dense chart may be wider than its columns, but must stay inside the chart.
-      ...(isDense ? outermost(index === 0, middle, thick) : ({ x: middle, anchor: 'middle' } as const)),
-    } as const
+    const label = (text: string, size: number) =>
+      ({
+        kind: 'label',
+        text,
+        size,
+        // Labels of a dense chart may be wider than the room of a column, but must stay inside the chart.
+        ...(isDense && text.length * size * CHARACTER > pitch
+          ? outermost(index === 0, middle, thick)
+          : ({ x: middle, anchor: 'middle' } as const)),
+      }) as const
     return [
       ...spanParts(point).flatMap(([meaning, from, to]) =>
         column(meaning, { x: middle - thick / 2, y: yOf(to), width: thick, height: yOf(from) - yOf(to) }),
       ),
       ...(isDense && !isEnd
         ? []
-        : [{ ...label, y: top - size * 0.55, text: spanText(point), size, ink: 'ink', weight: 'bold' } as const]),
-      ...(isDated
-        ? [{ ...label, y: height - size * 0.5, text: point.day, size: size * 0.9, ink: 'soft' } as const]
-        : []),
+        : [{ ...label(spanText(point), size), y: top - size * 0.55, ink: 'ink', weight: 'bold' } as const]),
+      ...(isDated ? [{ ...label(point.day, size * 0.9), y: height - size * 0.5, ink: 'soft' } as const] : []),
     ]
   })
   return { width, height, alt, shapes: [...marks, ...columns] }

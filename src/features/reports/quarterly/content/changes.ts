@@ -27,27 +27,39 @@ export interface Changes {
   /** Keys of findings that a run has verified as repaired. */
   fixed: ReadonlySet<string>
   found: number
-  /** Findings that no longer count without being repaired. */
-  gone: number
+  /** Findings that no longer count without being repaired, by the reason. */
+  gone: Readonly<Record<Gone, number>>
 }
+
+export type Gone = 'accepted' | 'notApplicable' | 'unknown'
 
 export function changesOf(courses: readonly SheetCourse[]): Changes {
   const compared = courses.flatMap(({ start, end }): Compared[] =>
     start && isComparable(start.result, end.result) ? [{ start, end }] : [],
   )
   const fixed = new Set<string>()
-  let [found, gone] = [0, 0]
+  const gone = { accepted: 0, notApplicable: 0, unknown: 0 }
+  let found = 0
   for (const { start, end } of compared) {
-    const [before, after] = [findingsOf(start), new Set(findingsOf(end))]
-    const outcomes = new Map(
-      [...outcomesOf(end.result)].map(([id, outcome]) => [keyOf(end.result.product, id), outcome]),
-    )
-    for (const key of before) {
+    const [before, after] = [listFindings(start.result), new Set(findingsOf(end))]
+    const { product } = end.result
+    const outcomes = new Map([...outcomesOf(end.result)].map(([id, outcome]) => [keyOf(product, id), outcome]))
+    const known = new Set<string>()
+    for (const { id } of before) {
+      const key = keyOf(product, id)
+      if (known.has(key)) continue
+      known.add(key)
       if (outcomes.get(key) === 'repaired') fixed.add(key)
-      else if (!after.has(key)) gone += 1
+      else if (!after.has(key)) gone[reasonOf(end.result, id)] += 1
     }
-    const known = new Set(before)
     found += [...after].filter((key) => !known.has(key)).length
   }
   return { compared, fixed, found, gone }
+}
+
+/** Why a requirement that is not repaired is not a finding either. */
+function reasonOf({ requirements }: AssessmentResult, id: string): Gone {
+  const rows = requirements.filter((row) => row.id === id)
+  if (rows.some(({ accepted }) => accepted)) return 'accepted'
+  return rows.every(({ verdict }) => verdict === 'not_applicable') ? 'notApplicable' : 'unknown'
 }

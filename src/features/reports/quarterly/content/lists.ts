@@ -27,13 +27,16 @@ export function doneOf({ courses, repairs }: SheetInput, { compared, fixed, gone
     title: SHEET.done,
     entries,
     none: compared.length > 0 ? SHEET.noneDone : '',
-    notes: [...(reported > 0 ? [SHEET.reported(reported)] : []), ...(gone > 0 ? [SHEET.gone(gone)] : [])],
+    notes: [
+      ...(reported > 0 ? [SHEET.reported(reported)] : []),
+      ...(Object.values(gone).some((count) => count > 0) ? [SHEET.gone(gone)] : []),
+    ],
   }
 }
 
 /**
  * The first action of the reports, then what is planned, by its day, then the others in the order of the reports. Where no
- * findings are known, it is what would make more known.
+ * findings are known, it is what would make more known, and the exceptions that somebody has to decide about.
  */
 export function nextOf(input: SheetInput): SheetList {
   const repairs = new Map(input.repairs.map((repair) => [keyOf(repair.product, repair.requirement), repair]))
@@ -47,7 +50,13 @@ export function nextOf(input: SheetInput): SheetList {
     return [{ action, planned, isCritical: action.severity === 'critical' }]
   })
   const isClear = input.courses.every(({ end }) => findingsOf(end).length === 0)
-  if (isClear) return { title: SHEET.next, entries: unknownSteps(input), none: SHEET.noneNext, notes: [] }
+  if (isClear)
+    return {
+      title: SHEET.next,
+      entries: [...unknownSteps(input), ...decisionsOf(input)],
+      none: SHEET.noneNext,
+      notes: [],
+    }
   const [first, ...others] = actions
   const byDay = others
     .filter(({ planned }) => planned)
@@ -76,6 +85,11 @@ function plannedText({ dueOn = '', owner }: SheetRepair, { today, times }: Sheet
   // A day of the calendar has no time zone.
   const day = dayText(`${dueOn}T00:00:00Z`, { locale: times.locale })
   return dueOn < today ? SHEET.overdue(day, owner) : SHEET.due(day, owner)
+}
+
+function decisionsOf({ ending, times }: SheetInput): SheetEntry[] {
+  const [first] = ending
+  return first ? [{ title: SHEET.decide(ending.length, dayText(first.expiresAt, times)), note: '' }] : []
 }
 
 const unknownSteps = ({ courses }: SheetInput): SheetEntry[] =>

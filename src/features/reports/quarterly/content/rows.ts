@@ -6,20 +6,26 @@ export interface Row {
   right: SheetList[]
 }
 
+/** What is next has so few entries in a quarter after which nothing is left that other lists have room below them. */
+const FEW = 2
+
 const hasEntries = ({ entries }: SheetList): boolean => entries.length > 0
 
 /** Whether a list says anything. */
 const isShown = ({ entries, none, notes }: SheetList): boolean => entries.length > 0 || none !== '' || notes.length > 0
 
 /**
- * What was done beside what is next, and the other lists below them; where one of the two has no entries, the others fill
- * its column. Lists that say nothing are left out.
+ * What was done beside what is next, and the other lists below them; where one of the two has no or few entries, the others
+ * fill its column.
+ * Without anything done, a long list of what is next takes the whole width. Lists that say nothing are left out.
  */
 export function rowsOf({ done, next, unknown, ending }: SheetContent): Row[] {
   const others = [unknown, ending].filter(isShown)
-  if (!isShown(done)) return [{ left: [next], right: others }]
-  if (!hasEntries(next)) return [{ left: [done], right: [next, ...others] }]
-  if (!hasEntries(done)) return [{ left: [done, ...others], right: [next] }]
+  if (!isShown(done) && next.entries.length <= FEW) return [{ left: [next], right: others }]
   const [first, ...rest] = others
-  return [{ left: [done], right: [next] }, ...(first ? [{ left: [first], right: rest }] : [])]
+  const below = first ? [{ left: [first], right: rest }] : []
+  if (!isShown(done)) return [{ left: [next], right: [] }, ...below]
+  if (next.entries.length <= FEW) return [{ left: [done], right: [next, ...others] }]
+  if (!hasEntries(done)) return [{ left: [done, ...others], right: [next] }]
+  return [{ left: [done], right: [next] }, ...below]
 }

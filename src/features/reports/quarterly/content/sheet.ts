@@ -3,7 +3,7 @@ import { certainChange, isExact } from '../../../../shared/charts/span-change.ts
 import { dayText } from '../../../../shared/dates/datetime.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import type { RunPoint } from '../../content/input.ts'
-import { countKnown, levelNoteOf } from '../../content/rules.ts'
+import { countAccepted, countKnown, levelNoteOf } from '../../content/rules.ts'
 import { spanOf } from '../../content/trend.ts'
 import { type Changes, changesOf, isComparable, listFindings } from './changes.ts'
 import type { AssessedPoint, SheetCourse, SheetInput } from './input.ts'
@@ -36,6 +36,7 @@ function tallyOf({ courses }: SheetInput, { fixed, found }: Changes): Tally & { 
     found,
     open: sum((result) => listFindings(result).length),
     critical: sum((result) => listFindings(result).filter(({ severity }) => severity === 'critical').length),
+    accepted: sum(countAccepted),
     unknown: sum((result) => countKnown(result).unknown),
     inScope: sum((result) => countKnown(result).inScope),
   }
@@ -79,7 +80,7 @@ function figuresOf(input: SheetInput, changes: Changes): Figure[] {
     {
       label: hasBefore ? SHEET.open : SHEET.openAtFirst,
       count: open,
-      note: SHEET.openNote(open, critical),
+      note: SHEET.openNote(tally),
       tone: open === 0 && isUnclear(input, knownShare(tally)) ? 'dim' : toneOf(open, critical),
     },
     { label: SHEET.unknown, count: unknown, note: SHEET.unknownNote(inScope), tone: 'dim' },

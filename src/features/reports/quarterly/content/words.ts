@@ -1,5 +1,5 @@
 import { quarterText } from '../../../../shared/dates/quarter.ts'
-import { levelText, percentText, plural } from '../../content/words/language.ts'
+import { levelText, listText, percentText, plural } from '../../content/words/language.ts'
 
 /** The outcome of a quarter, counted in findings of all frameworks. */
 export interface Tally {
@@ -7,6 +7,8 @@ export interface Tally {
   found: number
   open: number
   critical: number
+  /** Shortfalls that are not findings, because their risk is accepted. */
+  accepted: number
   unknown: number
 }
 
@@ -19,17 +21,16 @@ export const SHEET = {
     asOf === undefined ? quarterText(quarter) : `${quarterText(quarter)}, as of ${asOf}`,
   kind: 'Quarterly security review',
 
-  compared: ({ fixed, found, open, critical }: Tally): string =>
-    `${changeText(fixed, found)} ${leftText(open, critical)}`,
-  first: ({ open, critical }: Tally, isUnclear: boolean): string =>
+  compared: (tally: Tally): string => `${changeText(tally)} ${leftText(tally)}`,
+  first: ({ open, critical, accepted }: Tally, isUnclear: boolean): string =>
     open === 0
-      ? `This is the first assessment. It found no weaknesses${isUnclear ? ' in what is known' : ''}.`
+      ? `This is the first assessment. It found no weaknesses${isUnclear ? ' in what is known' : ''}${besides(accepted)}.`
       : `This is the first assessment. It found ${weaknesses(open)}${criticalText(open, critical)}.`,
-  notComparable: ({ open, critical }: Tally): string =>
-    `The target or the framework has changed since the last quarter, so the results cannot be compared. ${leftText(open, critical)}`,
-  noRun: (day: string, { open, critical }: Tally): string =>
+  notComparable: (tally: Tally): string =>
+    `The target or the framework has changed since the last quarter, so the results cannot be compared. ${leftText(tally)}`,
+  noRun: (day: string, { open, critical, accepted }: Tally): string =>
     `Nothing was assessed in this quarter. The newest assessment (${day}) found ${
-      open === 0 ? 'no weaknesses' : `${weaknesses(open)}${criticalText(open, critical)}`
+      open === 0 ? `no weaknesses${besides(accepted)}` : `${weaknesses(open)}${criticalText(open, critical)}`
     }.`,
   tooLittle: (share: number): string => `Only ${percentText(share)} of the checks are known.`,
 
@@ -40,8 +41,12 @@ export const SHEET = {
   foundNote: 'since the last quarter',
   open: 'Still open',
   openAtFirst: 'Open',
-  openNote: (open: number, critical: number): string =>
-    open === 0 ? 'in what is known' : critical === 0 ? 'none of them critical' : `${critical} critical`,
+  openNote: ({ open, critical, accepted }: Tally): string =>
+    open === 0
+      ? besides(accepted).trim() || 'in what is known'
+      : critical === 0
+        ? 'none of them critical'
+        : `${critical} critical`,
   unknown: 'Not known',
   unknownNote: (checks: number): string => `of ${plural(checks, 'check')}`,
 
@@ -65,8 +70,12 @@ export const SHEET = {
     fixed === of ? '' : `${fixed} of ${plural(of, 'finding')} fixed so far`,
   reported: (count: number): string =>
     `${plural(count, 'more finding is', 'more findings are')} reported as done. The next assessment confirms ${count === 1 ? 'it' : 'them'}.`,
-  gone: (count: number): string =>
-    `${plural(count, 'finding', 'findings')} no longer ${count === 1 ? 'counts' : 'count'}: accepted as a risk, not applicable, or no longer readable.`,
+  gone: (by: Readonly<Record<keyof typeof GONE, number>>): string => {
+    const reasons = (['accepted', 'notApplicable', 'unknown'] as const).filter((reason) => by[reason] > 0)
+    const count = reasons.reduce((sum, reason) => sum + by[reason], 0)
+    const says = reasons.map((reason) => (reasons.length === 1 ? '' : `${by[reason]} `) + GONE[reason])
+    return `${plural(count, 'finding', 'findings')} no longer ${count === 1 ? 'counts' : 'count'}: ${listText(says)}.`
+  },
 
   next: 'What is next',
   noneNext: 'Nothing needs fixing. The next assessment shows whether it stays that way.',
@@ -84,6 +93,8 @@ export const SHEET = {
     'compensating-control': 'Compensating control',
     'emergency-account': 'Emergency account',
   },
+  decide: (count: number, day: string): string =>
+    `Decide about ${plural(count, 'exception')}${count === 1 ? '' : ', the first'} before ${day}`,
   ends: (kind: string, day: string): string => `${kind}, ends ${day}`,
 
   firstOf: (shown: number, all: number): string => `the first ${shown} of ${all}`,
@@ -91,10 +102,18 @@ export const SHEET = {
   lacksGlyphs: 'Characters that the font does not have are replaced.',
 } as const
 
+const GONE = {
+  accepted: 'accepted as a risk',
+  notApplicable: 'not applicable',
+  unknown: 'not known this time',
+} as const
+
+const besides = (accepted: number): string => (accepted === 0 ? '' : ` besides ${plural(accepted, 'accepted risk')}`)
+
 const weaknesses = (count: number): string => plural(count, 'weakness', 'weaknesses')
 
 /** What became known in the quarter may have existed before, so it is not called new. */
-function changeText(fixed: number, found: number): string {
+function changeText({ fixed, found }: Tally): string {
   const was = (count: number): string => (count === 1 ? 'was' : 'were')
   if (fixed === 0 && found === 0) return 'No weakness was fixed in this quarter, and none was newly found.'
   const done = `${weaknesses(fixed)} ${was(fixed)} fixed in this quarter`
@@ -103,8 +122,8 @@ function changeText(fixed: number, found: number): string {
   return `${done}, and ${found} ${was(found)} newly found.`
 }
 
-function leftText(open: number, critical: number): string {
-  if (open === 0) return 'No known weakness is left.'
+function leftText({ open, critical, accepted }: Tally): string {
+  if (open === 0) return `No known weakness is left${besides(accepted)}.`
   return `${weaknesses(open)} ${open === 1 ? 'is' : 'are'} left${criticalText(open, critical)}.`
 }
 

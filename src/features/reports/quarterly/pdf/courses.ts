@@ -8,11 +8,11 @@ import type { CourseShown, SpanShown } from '../content/shapes.ts'
 import { drawCourse, hasTrend } from '../content/trend.ts'
 
 /** Widths of the two gauges, in points: of a single framework, and of several, which must all fit. */
-const GAUGES = { one: { start: 76, end: 124 }, many: { start: 50, end: 68 } } as const
+const GAUGES = { one: { start: 70, end: 104 }, many: { start: 50, end: 68 } } as const
 
 /** The least width of a gauge with its words below it. */
 const CAPTION = 98
-const ARROW = 20
+const ARROW = 26
 const TREND = { x: LEFT + WIDTH - 128, width: 128 } as const
 
 const CAPTION_STYLE: Style = { ...STYLES.smallSoft, size: 7.8 }
@@ -40,7 +40,7 @@ function drawOne(canvas: Canvas, course: CourseShown, isOnly: boolean): void {
   drawWords(canvas, course, { x, y: top + 15, width: TREND.x - x - 10 })
   canvas.y = floor + 15
   if (!hasTrend(course)) return
-  const place = { width: TREND.width, height: floor + 13 - top, size: 7, isDense: true }
+  const place = { width: TREND.width, height: floor + 9 - top, size: 7, isDense: true }
   drawDrawing(canvas, drawCourse(course, place), { x: TREND.x, y: top + 3 })
 }
 
@@ -86,7 +86,7 @@ function drawSpan(
 }
 
 function drawArrow(canvas: Canvas, x: number, floor: number): number {
-  const [from, to, y] = [x + 4, x + ARROW - 4, floor - 16]
+  const [from, to, y] = [x + 6, x + ARROW - 8, floor - 16]
   canvas.shape((doc) =>
     doc
       .moveTo(from, y)

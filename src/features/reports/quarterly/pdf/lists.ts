@@ -20,8 +20,8 @@ const LINES = 22
 const TITLE: Style = { size: 11.5, weight: 'bold', leading: 1.35 }
 const CRITICAL: Style = { ...STYLES.smallBold, ink: VERDICT_LOOKS.ineffective.ink }
 
-/** As many entries as a list ever has; fewer where the page is full. */
-const MAX_ENTRIES = 7
+/** As many entries as a list ever has; fewer where the page is full. Those of a list as wide as the page may take one line each. */
+const MAX_ENTRIES = { column: 7, page: 12 } as const
 /** What was done and what is next says more: the other lists get a second entry only where that leaves room for four. */
 const ENOUGH = { main: 4, other: 2 } as const
 
@@ -87,7 +87,8 @@ function grown(canvas: Canvas, rows: readonly Columns[], isMain: (placed: Placed
   for (const [max, ofMain] of STEPS) {
     for (let shown = 2; shown <= max; shown++) {
       for (const placed of rows.flat(2).filter((one) => isMain(one) === ofMain)) {
-        if (placed.list.entries.length < shown) continue
+        const limit = placed.width === WIDTH ? MAX_ENTRIES.page : MAX_ENTRIES.column
+        if (Math.min(placed.list.entries.length, limit) < shown) continue
         const more = best.map((columns) =>
           columns.map((column) => column.map((one) => (one.list === placed.list ? { ...one, shown } : one))),
         )
@@ -102,8 +103,8 @@ function grown(canvas: Canvas, rows: readonly Columns[], isMain: (placed: Placed
 const STEPS = [
   [ENOUGH.main, true],
   [ENOUGH.other, false],
-  [MAX_ENTRIES, true],
-  [MAX_ENTRIES, false],
+  [MAX_ENTRIES.page, true],
+  [MAX_ENTRIES.page, false],
 ] as const
 
 /** Whether a list has as many entries as the step before gave it. */
@@ -126,10 +127,24 @@ function listHeight(canvas: Canvas, placed: Placed): number {
   return lineHeight(TITLE) + [...entries, ...sentences].reduce((sum, height) => sum + height, 0)
 }
 
-const entryHeight = (canvas: Canvas, { title, note }: SheetEntry, placed: Placed): number =>
-  canvas.heightOf(fitting(canvas, title, placed), STYLES.row, placed.width) +
-  (note === '' ? 0 : lineHeight(STYLES.small)) +
+const entryHeight = (canvas: Canvas, entry: SheetEntry, placed: Placed): number =>
+  canvas.heightOf(fitting(canvas, entry.title, placed), STYLES.row, placed.width) +
+  (entry.note === '' || isFlat(canvas, entry, placed) ? 0 : lineHeight(STYLES.small)) +
   2 * PAD
+
+const markOf = ({ isCritical = false }: SheetEntry): string => (isCritical ? SEVERITY_WORDS.critical : '')
+
+const markWidth = (canvas: Canvas, entry: SheetEntry): number =>
+  markOf(entry) === '' ? 0 : canvas.widthOf(markOf(entry), CRITICAL) + 6
+
+/** Whether the note of an entry has room beside its title, in a list as wide as the page. */
+const isFlat = (canvas: Canvas, entry: SheetEntry, { width }: Placed): boolean =>
+  width === WIDTH &&
+  canvas.widthOf(entry.title, STYLES.row) +
+    markWidth(canvas, entry) +
+    canvas.widthOf(entry.note, STYLES.smallSoft) +
+    GAP <=
+    width
 
 /** A title in as many lines as it may have. */
 function fitting(canvas: Canvas, text: string, { width, lines }: Placed): string {
@@ -151,19 +166,21 @@ function drawList(canvas: Canvas, placed: Placed): void {
   }
 }
 
-function drawEntry(canvas: Canvas, { title, note, isCritical = false }: SheetEntry, placed: Placed): void {
+function drawEntry(canvas: Canvas, entry: SheetEntry, placed: Placed): void {
+  const { title, note } = entry
   const { x, width } = placed
   const { y } = canvas
   canvas.shape((doc) => strokeLine(doc, { x, y, width, weight: 0.6, color: LINE }))
   canvas.skip(PAD)
   canvas.write(fitting(canvas, title, placed), STYLES.row, { x, width })
-  const mark = isCritical ? SEVERITY_WORDS.critical : ''
-  const wide = mark === '' ? 0 : canvas.widthOf(mark, CRITICAL) + 6
-  if (mark !== '') canvas.put(mark, CRITICAL, { x, width: wide, y: canvas.y })
-  if (note !== '') {
-    canvas.put(note, STYLES.smallSoft, { x: x + wide, width: width - wide, y: canvas.y })
-    canvas.skip(lineHeight(STYLES.small))
-  }
+  const [mark, wide] = [markOf(entry), markWidth(canvas, entry)]
+  const beside = isFlat(canvas, entry, placed)
+  const at = beside
+    ? { x: x + width - wide - canvas.widthOf(note, STYLES.smallSoft) - 1, y: y + PAD + 1.5 }
+    : { x, y: canvas.y }
+  if (mark !== '') canvas.put(mark, CRITICAL, { ...at, width: wide })
+  if (note !== '') canvas.put(note, STYLES.smallSoft, { y: at.y, x: at.x + wide, width: x + width - at.x - wide })
+  if (note !== '' && !beside) canvas.skip(lineHeight(STYLES.small))
   canvas.skip(PAD)
 }
 
