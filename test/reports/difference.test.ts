@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
 import { pointsMoved, wholePoints } from '../../src/engine/results/points-moved.ts'
-import { changesSentence, compareResults } from '../../src/features/reports/content/difference.ts'
+import { changesByKind, changesSentence, compareResults } from '../../src/features/reports/content/difference.ts'
 import type { Difference, RunPoint } from '../../src/features/reports/content/input.ts'
 import { trendSentence } from '../../src/features/reports/content/trend.ts'
 import { sampleResult } from './sample.ts'
@@ -202,7 +202,7 @@ test('a result compared with itself has not changed', () => {
     const result = sampleResult(posture)
     const { points, ...rows } = compareResults(result, result)
     assert.deepEqual(rows, { better: [], worse: [], otherwise: [] })
-    assert.deepEqual(points, { changed: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 })
+    assert.deepEqual(points, { changed: 0, answered: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 })
   }
 })
 
@@ -239,6 +239,26 @@ test('what only became known is never called a rise, and what was fixed is count
   assert.equal(
     sentenceOf(before, answered, runOf(0, 70), runOf(70, 70)),
     'The score was 0–70 and is 70: 7 checks are now known. What is now known adds 70 points.',
+  )
+})
+
+test('what only people’s answers changed is not called fixed', () => {
+  const check = { id: 'c', kind: 'absent', proves: 'part' } as const
+  const read: Given = { verdict: 'ineffective', basis: 'absent', checks: [{ ...check, verdict: 'ineffective' }] }
+  const answered: Given = { ...read, verdict: 'effective', basis: 'reported' }
+  const fixed: Given = { ...answered, checks: [{ ...check, verdict: 'effective', kind: 'seen' }] }
+  const before = resultOf(times(10, read).map((row, index) => ({ ...row, id: `R-${index}` })))
+  const rows = [...times(3, answered), fixed, ...times(6, read)].map((row, index) => ({ ...row, id: `R-${index}` }))
+  const now = { ...resultOf(rows), score: 40, scoreCeiling: 40 }
+  const difference = { since: runOf(0, 0), ...compareResults(before, now) }
+  const kinds = changesByKind(difference)
+  assert.deepEqual(
+    [kinds.better.map(({ id }) => id), kinds.answered.map(({ id }) => id)],
+    [['R-3'], ['R-0', 'R-1', 'R-2']],
+  )
+  assert.equal(
+    changesSentence(now, difference),
+    'The score went from 0 to 40: 1 check became better and 3 checks changed by an answer. What people have answered since adds 30 points and what was known before and changed adds 10 points.',
   )
 })
 

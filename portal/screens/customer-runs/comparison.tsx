@@ -20,6 +20,7 @@ type Change = Compared['better'][number]
 const KINDS = [
   { kind: 'better', title: 'Fixed or better', tone: 'good' },
   { kind: 'worse', title: 'Worse', tone: 'bad' },
+  { kind: 'answered', title: 'Changed by an answer', tone: 'dim' },
   { kind: 'nowKnown', title: 'Now known', tone: 'dim' },
   { kind: 'nowUnknown', title: 'Now unknown', tone: 'dim' },
   { kind: 'otherwise', title: 'Other', tone: 'dim' },

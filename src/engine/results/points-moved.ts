@@ -6,6 +6,8 @@ import { pointsOf } from './points.ts'
 export interface PointsMoved {
   /** By checks that are known in both runs. */
   changed: number
+  /** By checks of which the tenant shows the same and that people have answered since. */
+  answered: number
   /** By checks that became known. */
   nowKnown: number
   /** By checks that became unknown. */
@@ -21,27 +23,38 @@ export const keyOf = ({ id, group }: Pick<RequirementResult, 'id' | 'group'>): s
 export function pointsMoved(previous: AssessmentResult, current: AssessmentResult): PointsMoved {
   const [rowsBefore, rowsNow] = [pointsOf(previous), pointsOf(current)]
   const earlier = new Map(rowsBefore.map((each) => [keyOf(each.row), each]))
-  const moved: PointsMoved = { changed: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 }
+  const moved: PointsMoved = { changed: 0, answered: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 }
   for (const { row, earned, max } of rowsNow) {
     const before = earlier.get(keyOf(row))
     if (before) moved[causeOf(before.row, row)] += max * (earned - before.earned)
   }
   const sum = (rows: typeof rowsNow): number => rows.reduce((total, { points }) => total + points, 0)
-  const rest = sum(rowsNow) - sum(rowsBefore) - moved.changed - moved.nowKnown - moved.nowUnknown
+  const rest = sum(rowsNow) - sum(rowsBefore) - moved.changed - moved.answered - moved.nowKnown - moved.nowUnknown
   return { ...moved, applicability: rest }
 }
 
 function causeOf(before: RequirementResult, after: RequirementResult): Exclude<keyof PointsMoved, 'applicability'> {
   if (isUnknown(after.verdict)) return isUnknown(before.verdict) ? 'nowKnown' : 'nowUnknown'
-  return isUnknown(before.verdict) ? 'nowKnown' : 'changed'
+  if (isUnknown(before.verdict)) return 'nowKnown'
+  return isOnlyAnswered(before, after) ? 'answered' : 'changed'
 }
+
+/** Whether a reading decided the row before and people's answer does now, while the readings are the same. */
+export function isOnlyAnswered(before: RequirementResult, after: RequirementResult): boolean {
+  if (after.basis !== 'reported' || before.basis === undefined || before.basis === 'reported') return false
+  return readingsOf(before) === readingsOf(after)
+}
+
+/** Hints decide nothing. */
+const readingsOf = ({ checks = [] }: RequirementResult): string =>
+  JSON.stringify(checks.flatMap(({ id, verdict, proves }) => (proves === 'hint' ? [] : [[id, verdict]])))
 
 /** In whole points that add up to the difference of the shown scores. */
 export function wholePoints(moved: PointsMoved, difference: number): PointsMoved {
-  const kinds = (['changed', 'nowKnown', 'nowUnknown', 'applicability'] as const).filter(
+  const kinds = (['changed', 'answered', 'nowKnown', 'nowUnknown', 'applicability'] as const).filter(
     (kind) => Math.abs(moved[kind]) > 1e-9,
   )
-  const whole: PointsMoved = { changed: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 }
+  const whole: PointsMoved = { changed: 0, answered: 0, nowKnown: 0, nowUnknown: 0, applicability: 0 }
   for (const kind of kinds) whole[kind] = Math.floor(moved[kind])
   const byFraction = kinds.toSorted((a, b) => moved[b] - whole[b] - (moved[a] - whole[a]))
   const left = difference - kinds.reduce((sum, kind) => sum + whole[kind], 0)

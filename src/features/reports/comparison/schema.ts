@@ -32,6 +32,8 @@ export const RunComparison = Type.Object({
   after: Run,
   better: Type.Array(Change),
   worse: Type.Array(Change),
+  /** The tenant shows the same, and people have answered since. */
+  answered: Type.Array(Change),
   nowKnown: Type.Array(Change),
   nowUnknown: Type.Array(Change),
   /** Began or ceased to apply, for example. */

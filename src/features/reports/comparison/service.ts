@@ -29,7 +29,7 @@ export async function getComparison(
   const [before, after] = one.run.completed_at < two.run.completed_at ? [one, two] : [two, one]
   const names = new Map([...before.result.groups, ...after.result.groups].map(({ id, name }) => [id, name]))
   const show = (changes: readonly RowChange[]) =>
-    changes.map(({ id: requirement, group, ...change }) => ({
+    changes.map(({ id: requirement, group, byAnswer: _, ...change }) => ({
       requirement,
       group: names.get(group) ?? group,
       ...change,
@@ -41,6 +41,7 @@ export async function getComparison(
     after: toRun(after),
     better: show(changes.better),
     worse: show(changes.worse),
+    answered: show(changes.answered),
     nowKnown: show(changes.nowKnown),
     nowUnknown: show(changes.nowUnknown),
     otherwise: show(changes.otherwise),

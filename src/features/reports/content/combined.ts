@@ -24,15 +24,15 @@ function conclusionOf(actions: readonly JointAction[], isFollowing: boolean): st
   return PARTS.conclusion(actions.length, findings.size, actions.filter(({ parts }) => parts.length > 1).length)
 }
 
-/** The result of each framework, in one sentence; a sentence that several share is placed at the first. */
+/** The result of each framework, in one sentence; one that several share names those before. */
 export function conclusionsOf(parts: readonly ReportInput[]): Map<ReportInput, string> {
-  const first = new Map<string, string>()
+  const earlier = new Map<string, string[]>()
   return new Map(
     parts.map((part) => {
       const conclusion = headline(part.result, part.customerName)
-      const known = first.get(conclusion)
-      if (known === undefined) first.set(conclusion, part.productName)
-      return [part, known === undefined ? conclusion : PARTS.sameAs(known)]
+      const alike = earlier.get(conclusion) ?? []
+      earlier.set(conclusion, [...alike, part.productName])
+      return [part, alike.length === 0 ? conclusion : PARTS.alike(alike, conclusion)]
     }),
   )
 }

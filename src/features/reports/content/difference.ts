@@ -1,7 +1,13 @@
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
-import { keyOf, type PointsMoved, pointsMoved, wholePoints } from '../../../engine/results/points-moved.ts'
+import {
+  isOnlyAnswered,
+  keyOf,
+  type PointsMoved,
+  pointsMoved,
+  wholePoints,
+} from '../../../engine/results/points-moved.ts'
 import { spanText } from '../../../shared/charts/gauge.ts'
 import { isExact } from '../../../shared/charts/span-change.ts'
 import type { Difference, RowChange } from './input.ts'
@@ -71,15 +77,16 @@ function toChange(
     statement,
     before: before?.verdict ?? ABSENT,
     after: after?.verdict ?? ABSENT,
+    ...(before && after && isOnlyAnswered(before, after) && { byAnswer: true as const }),
     ...(levels && { levelBefore: before.level, levelAfter: after.level }),
   }
 }
 
 /** What a change of a row means for the reader, in the order in which charts and lists have them. */
-export const CHANGE_KINDS = ['better', 'worse', 'nowKnown', 'nowUnknown', 'otherwise'] as const
+export const CHANGE_KINDS = ['better', 'worse', 'answered', 'nowKnown', 'nowUnknown', 'otherwise'] as const
 type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** The changes of each kind; what became known or unknown is apart from the rest that is neither better nor worse. */
+/** The changes of each kind; what only an answer changed is apart from what is better or worse, and what became known or unknown is apart from the rest that is neither better nor worse. */
 export function changesByKind({
   better,
   worse,
@@ -87,10 +94,12 @@ export function changesByKind({
 }: Pick<Difference, Direction>): Record<ChangeKind, readonly RowChange[]> {
   // That a check is not applicable is known.
   const isOfKind = ({ before, after }: RowChange): boolean => isUnknown(before) !== isUnknown(after)
+  const isRead = ({ byAnswer }: RowChange): boolean => !byAnswer
   const turned = otherwise.filter(isOfKind)
   return {
-    worse,
-    better,
+    worse: worse.filter(isRead),
+    better: better.filter(isRead),
+    answered: [...better, ...worse].filter((change) => !isRead(change)),
     nowKnown: turned.filter(({ after }) => !isUnknown(after)),
     nowUnknown: turned.filter(({ after }) => isUnknown(after)),
     otherwise: otherwise.filter((change) => !isOfKind(change)),
@@ -100,11 +109,12 @@ export function changesByKind({
 /** How the score changed, how many checks became better, worse or otherwise changed, and what that did to the score. */
 export function changesSentence(result: AssessmentResult, difference: Difference): string {
   const { since } = difference
-  const { better, worse, nowKnown, nowUnknown, otherwise } = changesByKind(difference)
+  const { better, worse, answered, nowKnown, nowUnknown, otherwise } = changesByKind(difference)
   const rest = Map.groupBy(otherwise, otherChange)
   const counts = [
     better.length > 0 && CHANGES.becameBetter(better.length),
     worse.length > 0 && CHANGES.becameWorse(worse.length),
+    answered.length > 0 && CHANGES.changedByAnswer(answered.length),
     nowKnown.length > 0 && CHANGES.changedOtherwise(nowKnown.length, CHANGES.nowKnown),
     nowUnknown.length > 0 && CHANGES.changedOtherwise(nowUnknown.length, CHANGES.nowUnknown),
     ...[...rest].map(([words, its]) => CHANGES.changedOtherwise(its.length, words)),
@@ -121,11 +131,11 @@ export function changesSentence(result: AssessmentResult, difference: Difference
   return `${says(from, to, changes)}${causes}`
 }
 
-/** Says what newly known checks did to the score, and what the others did; empty if knowledge did not change it. */
+/** Says what newly known and answered checks did to the score, and what the others did; empty if knowledge did not change it. */
 function causesSentence(points: PointsMoved, difference: number): string {
   const whole = wholePoints(points, difference)
-  if (whole.nowKnown === 0 && whole.nowUnknown === 0) return ''
-  const causes = (['nowKnown', 'nowUnknown', 'changed', 'applicability'] as const).flatMap((kind) =>
+  if (whole.answered === 0 && whole.nowKnown === 0 && whole.nowUnknown === 0) return ''
+  const causes = (['nowKnown', 'nowUnknown', 'answered', 'changed', 'applicability'] as const).flatMap((kind) =>
     whole[kind] === 0 ? [] : CHANGES.moved(CHANGES.causes[kind], whole[kind]),
   )
   return ` ${CHANGES.movedBy(causes)}`

@@ -56,9 +56,19 @@ const Point = Type.Object({
 })
 
 const Changes = (description: string) =>
-  Type.Array(Type.Object({ id: Requirement, group: Group, statement: Statement, before: Verdict, after: Verdict }), {
-    description,
-  })
+  Type.Array(
+    Type.Object({
+      id: Requirement,
+      group: Group,
+      statement: Statement,
+      before: Verdict,
+      after: Verdict,
+      byAnswer: Type.Optional(
+        Type.Boolean({ description: 'True if only an answer changed it: the tenant shows the same as before.' }),
+      ),
+    }),
+    { description },
+  )
 
 const ResultRow = Type.Object(
   {
@@ -201,6 +211,9 @@ export const ReportDocument = Type.Object(
             Type.Object(
               {
                 changed: Type.Number({ description: 'By requirements that are known in both runs.' }),
+                answered: Type.Number({
+                  description: 'By requirements that a reading decided before and an answer decides now.',
+                }),
                 nowKnown: Type.Number({ description: 'By requirements that became known.' }),
                 nowUnknown: Type.Number({ description: 'By requirements that became unknown.' }),
                 applicability: Type.Number({ description: 'By requirements that began or ceased to apply.' }),

@@ -81,6 +81,7 @@ export function drawTrend(points: readonly RunPoint[], width: number, size: numb
 const CHANGE_MEANINGS = {
   better: 'in-place',
   worse: 'missing',
+  answered: 'known',
   nowKnown: 'known',
   nowUnknown: 'unknown',
   otherwise: 'not-applicable',

@@ -135,7 +135,9 @@ export const PARTS = {
     `${framework}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
   means: (frameworks: readonly string[], meaning: string): string => `${listText(frameworks)}: ${meaning}`,
   security: 'Security',
-  sameAs: (framework: string): string => `The same as for ${framework}.`,
+  /** A conclusion that frameworks before this one have as well: it says which, so that no two sentences are the same. */
+  alike: (frameworks: readonly string[], conclusion: string): string =>
+    `Here too, as for ${listText(frameworks)}: ${conclusion}`,
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
   nothing: 'There are no known findings in any framework.',
@@ -265,6 +267,7 @@ export const CHART_WORDS = {
   changes: {
     better: 'Fixed or better',
     worse: 'Worse',
+    answered: 'Changed by an answer',
     nowKnown: 'Now known',
     nowUnknown: 'Now unknown',
     otherwise: 'Other',

@@ -148,6 +148,7 @@ export const CHANGES = {
   moreBelow: (count: number): string => `And ${count} more, each with its verdict below.`,
   becameBetter: (count: number): string => `${plural(count, 'check')} became better`,
   becameWorse: (count: number): string => `${plural(count, 'check')} became worse`,
+  changedByAnswer: (count: number): string => `${plural(count, 'check')} changed by an answer`,
   changedOtherwise: (count: number, how: string): string => `${plural(count, 'check is', 'checks are')} ${how}`,
   none: 'no check changed',
   otherTarget: (before: string, now: string, changes: string): string =>
@@ -158,6 +159,7 @@ export const CHANGES = {
   causes: {
     nowKnown: 'what is now known',
     nowUnknown: 'what is now unknown',
+    answered: 'what people have answered since',
     changed: 'what was known before and changed',
     applicability: 'what began or ceased to apply',
   },
