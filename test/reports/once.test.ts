@@ -100,6 +100,9 @@ test('who is not covered, and by what, is stated with what it is about, never by
     assert.deepEqual(once.take(second, `B${index}`), { text: second, elsewhere: [] })
     assert.deepEqual(once.take(second, `C${index}`), { text: '', elsewhere: [`B${index}`] })
   }
+  const part = 'A part of this could not be evaluated.'
+  once.take(part, 'A')
+  assert.deepEqual(once.take(part, 'B'), { text: part, elsewhere: [] })
   const nothing = 'The tenant does not show this.'
   once.take(nothing, 'A')
   assert.deepEqual(once.take(nothing, 'B'), { text: nothing, elsewhere: [] })

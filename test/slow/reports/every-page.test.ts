@@ -207,7 +207,7 @@ function textsOf(page: string): string[] {
 const NOT_SEEN = /but we do not see that\.$/
 
 /** Answers and references belong to the row that has them, and may be the same in another. */
-const OF_ITS_ROW = /^((See|As for|The rest is as for) ([A-Z]+[-.]|“|action )|Their note: )/
+const OF_ITS_ROW = /^((See|As for|The rest is as for) ([A-Z]+[-.]|“|action )|Their note: |The tenant shows less; )/
 
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[], again: ReadonlySet<string>): string[] {

@@ -99,6 +99,7 @@ const NOT_SEEN = 'but we do not see that.'
 /** How sentences begin that say something only with the one before them. */
 const DEPENDENT = new RegExp(
   `^(${[
+    'A part of this could not be evaluated[.]',
     'It could not be determined for ',
     'Guests are counted separately[:;] ',
     '(It is a|They are) permanent Global Administrator',
