@@ -95,7 +95,7 @@ test('the portfolio has the latest state of each customer and product', async ()
   assert.deepEqual(result, {
     scores: [run.score, run.score],
     score: run.score,
-    before: { score: run.score, ceiling: run.scoreCeiling },
+    step: 0,
     ceiling: run.scoreCeiling,
     coverage: Math.round(100 * run.coverage),
     level: run.maturityAchieved,

@@ -68,13 +68,13 @@ function cellsOf(about: About, groupNames: ReadonlyMap<string, string>): readonl
       header: 'Trend',
       cell: (customer) => {
         const result = resultOf(customer)
-        return !result?.before ? (
+        return result?.step === undefined ? (
           NOTHING
         ) : (
           <span class="customer-trend">
             <Spark values={result.scores} />
             <span class="unseen">{result.scores.join(', ')}; </span>
-            <span>{stepWords(result)}</span>
+            <span>{stepWords(result.step)}</span>
           </span>
         )
       },

@@ -1,5 +1,4 @@
-import { spanStep } from '../../../src/shared/charts/span-change.ts'
-import type { PortfolioCustomer, Portfolio as PortfolioData, Result } from '../../../src/shared/portal/portfolio.ts'
+import type { PortfolioCustomer, Portfolio as PortfolioData } from '../../../src/shared/portal/portfolio.ts'
 import { stateOf } from '../../../src/shared/portal/portfolio.ts'
 import { ageInDays, needOf } from '../../../src/shared/portal/portfolio-filter.ts'
 import type { About } from '../../../src/shared/portal/portfolio-sort.ts'
@@ -42,10 +41,7 @@ function runWords({ done, of }: { done: number | null; of: number | null }): str
 }
 
 /** The step from the run before: `+4`, `−2`, or `±0`, also where only more or less is known than before. */
-export function stepWords({ before, score, ceiling }: Result): string {
-  const step = before ? spanStep(before, { score, ceiling }) : 0
-  return step === 0 ? '±0' : stepText(step)
-}
+export const stepWords = (step: number): string => (step === 0 ? '±0' : stepText(step))
 
 /** `7 customers`. */
 export const plainCount = (count: number): string => plural(count, 'customer')

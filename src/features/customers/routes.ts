@@ -87,8 +87,8 @@ export function customerRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const rows = validateRows(request, NewCustomer, request.body.customers, MAX_CUSTOMERS)
-      const { actor, idempotency, isStrict } = request
-      const result = await createCustomers(app, actor, rows, { idempotency, isStrict })
+      const { actor, isStrict } = request
+      const result = await createCustomers(app, actor, rows, { idempotency: request.idempotency, isStrict })
       const duplicates = await listDuplicateTenants(app, actor, rows, result)
       if (duplicates.length > 0) reply.header('Duplicate-Tenants', duplicates.join(', '))
       return reply.code(201).send(result)

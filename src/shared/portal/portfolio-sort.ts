@@ -1,4 +1,3 @@
-import { spanStep } from '../charts/span-change.ts'
 import { type PortfolioCustomer, stateOf } from './portfolio.ts'
 import { NEEDS, needOf } from './portfolio-filter.ts'
 import type { SortKey } from './sort-rows.ts'
@@ -23,10 +22,7 @@ export const SORT_KEYS = {
   status: (customer, { product, now }) =>
     stateOf(customer, product).run ? RUNNING_PLACE : NEEDS.indexOf(needOf(customer, product, now)),
   score: (customer, about) => resultOf(customer, about)?.score,
-  trend: (customer, about) => {
-    const result = resultOf(customer, about)
-    return result?.before && spanStep(result.before, result)
-  },
+  trend: (customer, about) => resultOf(customer, about)?.step,
   findings: (customer, about) => {
     const result = resultOf(customer, about)
     return result && result.critical * 10_000 + result.high

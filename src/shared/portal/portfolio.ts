@@ -1,5 +1,3 @@
-import type { Span } from '../charts/gauge.ts'
-
 /**
  * An overview of a partner's customers: the format that is sent to the portal, and the rows that its list and actions
  * use.
@@ -35,19 +33,22 @@ export interface ResultColumns {
   scores: number[]
   /**
    * Differences between consecutive scores of the last results, oldest first; the last one leads to the current score.
+   * Those of all rows are in one list, with the number of each row's, because brackets would take more room.
    */
-  steps: number[][]
+  steps: number[]
+  stepCounts: number[]
   /** The difference between the score and the score that results if everything unknown is positive. */
   open: number[]
-  /** That difference of the result before, or 0 where there is none. */
-  openBefore: number[]
+  /** How much of the last step only became known or unknown: the step without what both ends of the span moved (`spanStep`). */
+  known: number[]
   /** The known share of what was asked, in percent. */
   coverages: number[]
   levels: number[]
   targets: number[]
   critical: number[]
   high: number[]
-  /** When the run ended: whole minutes since 1970. */
+  /** When the newest run ended, in whole minutes since 1970, and how many minutes before that each did. */
+  newest: number
   ended: number[]
 }
 
@@ -56,8 +57,8 @@ export interface Result {
   scores: readonly number[]
   score: number
   ceiling: number
-  /** The span of the result before. */
-  before?: Span
+  /** How many points both ends of the span moved since the result before; absent where there is none. */
+  step?: number
   coverage: number
   level: number
   target: number
@@ -113,8 +114,12 @@ export function readPortfolio(portfolio: Portfolio): PortfolioCustomer[] {
     return state
   }
   for (const [product, columns] of Object.entries(portfolio.results)) {
-    for (const [row, place] of readPlaces(columns.customers).entries())
-      stateOf(place, product).result = readResult(columns, row)
+    let from = 0
+    for (const [row, place] of readPlaces(columns.customers).entries()) {
+      const until = from + (columns.stepCounts[row] ?? 0)
+      stateOf(place, product).result = readResult(columns, row, columns.steps.slice(from, until))
+      from = until
+    }
   }
   for (const [product, { customers, open }] of Object.entries(portfolio.questions)) {
     for (const [row, place] of readPlaces(customers).entries()) stateOf(place, product).questions = open[row] ?? 0
@@ -130,23 +135,22 @@ export function readPortfolio(portfolio: Portfolio): PortfolioCustomer[] {
   }))
 }
 
-function readResult(columns: ResultColumns, row: number): Result {
+function readResult(columns: ResultColumns, row: number, steps: readonly number[]): Result {
   const at = (column: readonly number[]): number => column[row] ?? 0
   const score = at(columns.scores)
   const scores = [score]
-  for (const step of (columns.steps[row] ?? []).toReversed()) scores.unshift((scores[0] ?? 0) - step)
-  const before = scores.at(-2)
+  for (const step of steps.toReversed()) scores.unshift((scores[0] ?? 0) - step)
   return {
     scores,
     score,
-    ...(before !== undefined && { before: { score: before, ceiling: before + at(columns.openBefore) } }),
+    ...(steps.length > 0 && { step: (steps.at(-1) ?? 0) - at(columns.known) }),
     ceiling: score + at(columns.open),
     coverage: at(columns.coverages),
     level: at(columns.levels),
     target: at(columns.targets),
     critical: at(columns.critical),
     high: at(columns.high),
-    endedAt: new Date(at(columns.ended) * STEP_MS),
+    endedAt: new Date((columns.newest - at(columns.ended)) * STEP_MS),
   }
 }
 

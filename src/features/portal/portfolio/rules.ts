@@ -1,3 +1,5 @@
+import type { Span } from '../../../shared/charts/gauge.ts'
+import { spanStep } from '../../../shared/charts/span-change.ts'
 import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import { type Portfolio, type ResultColumns, toDistances, toTimeSteps } from '../../../shared/portal/portfolio.ts'
 
@@ -92,24 +94,33 @@ function toColumns<T extends AboutProduct, C>(
   return Object.fromEntries([...byProduct].map(([product, ofOne]) => [product, toOne(ofOne)]))
 }
 
+const spanOf = ([score, ceiling]: [score: number, ceiling: number]): Span => ({ score, ceiling })
+
 function toResultColumns(ofOne: readonly Placed<PortfolioRows['results'][number]>[]): ResultColumns {
   const read = <C>(column: (row: PortfolioRows['results'][number]) => C): C[] => ofOne.map(({ row }) => column(row))
+  const steps = read(([, , scores]) =>
+    scores
+      .slice(1)
+      .map(([score], index) => (scores[index]?.[0] ?? 0) - score)
+      .reverse(),
+  )
+  const ended = read((row) => toTimeSteps(new Date(row[9] * 1000)))
+  const newest = ended.reduce((latest, time) => Math.max(latest, time), 0)
   return {
     customers: toDistances(ofOne.map(({ place }) => place)),
     scores: read(([, , scores]) => scores[0]?.[0] ?? 0),
-    steps: read(([, , scores]) =>
-      scores
-        .slice(1)
-        .map(([score], index) => (scores[index]?.[0] ?? 0) - score)
-        .reverse(),
-    ),
+    steps: steps.flat(),
+    stepCounts: steps.map(({ length }) => length),
     open: read(([, , scores, ceiling]) => ceiling - (scores[0]?.[0] ?? 0)),
-    openBefore: read(([, , [, before]]) => (before ? before[1] - before[0] : 0)),
+    known: read(([, , [now, before]]) =>
+      now && before ? now[0] - before[0] - spanStep(spanOf(before), spanOf(now)) : 0,
+    ),
     coverages: read((row) => row[4]),
     levels: read((row) => row[5]),
     targets: read((row) => row[6]),
     critical: read((row) => row[7]),
     high: read((row) => row[8]),
-    ended: read((row) => toTimeSteps(new Date(row[9] * 1000))),
+    newest,
+    ended: ended.map((time) => newest - time),
   }
 }
