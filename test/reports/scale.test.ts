@@ -4,9 +4,12 @@ import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
+import type { LevelAnswer } from '../../src/engine/model/questionnaire.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
-import { renderReport } from '../../src/features/reports/html/page.ts'
-import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { glanceOf } from '../../src/features/reports/content/figures/glance.ts'
+import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
+import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { drawSteps } from '../../src/shared/charts/level-steps.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleReport } from './sample-report.ts'
@@ -32,4 +35,81 @@ test('the table of scores shows no level of what is not known, in any framework'
     const spoken = [...objects.values()].filter((body) => body.includes('/ActualText (Not known)'))
     assert.equal(spoken.length, expected, framework.name)
   }
+})
+
+const answered = (framework: typeof NIST_CSF, level: LevelAnswer): AssessmentResult => {
+  const questions = framework.questionnaire.sections.flatMap((section) => section.questions)
+  const given = questions.map(({ id }) => [id, { answer: level, answeredAt: '2026-05-01T00:00:00Z' }] as const)
+  const answers = { format: 'plumbline-answers/1', answers: Object.fromEntries(given) } as const
+  return evaluateFramework(framework, nothing, { target: framework.defaultTarget, answers })
+}
+
+/** Every row at the lowest level, as people answered and the tenant shows. */
+function lowest(): AssessmentResult {
+  const result = answered(NIST_CSF, 1)
+  const requirements = result.requirements.map((row) => ({
+    ...row,
+    verdict: 'ineffective' as const,
+    level: 1 as const,
+  }))
+  const groups = result.groups.map((group) => ({ ...group, settled: group.inScope, score: 33, scoreCeiling: 33 }))
+  return { ...result, requirements, groups, score: 33, scoreCeiling: 33, coverage: 1, maturityAchieved: 1 }
+}
+
+const NOTE = '33 is the lowest score here: level 1 of the target 3 earns a third.'
+
+test('the lowest level is not called an achievement, and every edition says where its points come from', async () => {
+  assert.equal(glanceOf(lowest(), '').stepsAlt, 'Level 1 of 5, the lowest; the target is level 3.')
+  for (const edition of ['full', 'technical', 'owner'] as const) {
+    const report = sampleReport(lowest(), { edition, productName: NIST_CSF.name })
+    const page = renderReport(report)
+    assert.equal(page.split(NOTE).length, 2, edition)
+    assert.doesNotMatch(page, /level 1 is (reached|confirmed)|Maturity reached/i)
+    const combined = { ...report, edition, parts: [report], missing: ['Essential Eight'] }
+    assert.ok(renderCombinedReport(combined).includes(NOTE))
+    const words = (text: string): string => text.replace(/\s+/g, ' ')
+    assert.ok(words(readPdf(await renderPdf(report)).pages[0] ?? '').includes(NOTE), edition)
+    assert.ok(words(readPdf(await renderCombinedPdf(combined)).pages[0] ?? '').includes(NOTE), edition)
+  }
+})
+
+test('the step of a level at which nothing is done is light until a higher one is reached', () => {
+  const fills = (level: number, bare: number) =>
+    drawSteps(
+      { level, bare, target: 3, top: 5, between: 'missing' },
+      { width: 180, height: 78, alt: '', size: 12 },
+    ).shapes.flatMap((shape) => (shape.kind === 'area' ? [shape.fill] : []))
+  const open = ['missing', 'missing', 'not-applicable', 'not-applicable']
+  assert.deepEqual(fills(1, 1), ['not-applicable', ...open])
+  assert.deepEqual(fills(1, 0), ['in-place', ...open])
+  assert.deepEqual(fills(2, 1), ['in-place', 'in-place', ...open.slice(1)])
+})
+
+test('where nothing is known, no level is called reached or confirmed', () => {
+  for (const edition of ['full', 'technical', 'owner'] as const) {
+    const page = renderReport(sampleReport(unknownBy(NIST_CSF), { edition, productName: NIST_CSF.name }))
+    assert.match(page, /Not known, target 3/)
+    assert.doesNotMatch(page, /level \d is (reached|confirmed)|Maturity reached/i)
+  }
+})
+
+test('the section about what is known is named after what is unknown only where something is', () => {
+  const titleOf = (result: AssessmentResult) =>
+    renderReport(sampleReport(result, { edition: 'full' })).match(/id="unknown-title">([^<]*)</)?.[1]
+  assert.equal(titleOf(lowest()), 'What is known')
+  assert.equal(titleOf(unknownBy(NIST_CSF)), 'What is known and what is unknown')
+})
+
+test('the owner reads why more checks fall short than there are findings, where that is so', () => {
+  const sentence = 'A requirement in several strategies is a check in each of them.'
+  const result = unknownBy(ESSENTIAL_EIGHT)
+  const failed = result.requirements.map((row) =>
+    row.levels.includes(2) ? { ...row, verdict: 'ineffective' as const, severity: 'high' as const } : row,
+  )
+  const page = (requirements: AssessmentResult['requirements']) =>
+    renderReport(sampleReport({ ...result, requirements }, { edition: 'owner' }))
+  assert.ok(page(failed).includes(sentence))
+  const ids = new Set<string>()
+  const once = failed.filter(({ id }) => !ids.has(id) && ids.add(id))
+  assert.ok(once.length < failed.length && !page(once).includes(sentence))
 })

@@ -4,6 +4,8 @@ export interface Steps {
   /** The level that is reached; a mean may be a fraction. */
   level: number
   target: number
+  /** Up to this level nothing is done: its steps stay light until a higher level is reached. */
+  bare: number
   /** The framework's highest level. */
   top: number
   /** Why the steps between the level and the target are not reached: something is missing, or something is unknown. */
@@ -14,7 +16,7 @@ const GAP = 5
 
 /** Levels as stairs: the steps that are reached are filled, and a flag marks the target. */
 export function drawSteps(
-  { level, target, top, between }: Steps,
+  { level, target, bare, top, between }: Steps,
   { width, height, alt, size }: { width: number; height: number; alt: string; size: number },
 ): Drawing {
   const [head, foot] = [size * 1.6, size * 1.4]
@@ -26,7 +28,7 @@ export function drawSteps(
     const filled = Math.min(1, Math.max(0, level - index))
     const middle = box.x + stair / 2
     return [
-      ...fillOf(step, { filled, box, isAsked: step <= target, between }),
+      ...fillOf(step, { filled, box, isAsked: step <= target, between, isBare: step <= bare && level < bare + 1 }),
       {
         kind: 'label',
         x: middle,
@@ -47,17 +49,18 @@ interface Stair {
   filled: number
   box: { x: number; y: number; width: number; height: number }
   isAsked: boolean
+  isBare: boolean
   between: Steps['between']
 }
 
-function fillOf(step: number, { filled, box, isAsked, between }: Stair): Shape[] {
+function fillOf(step: number, { filled, box, isAsked, isBare, between }: Stair): Shape[] {
   const open: Meaning = isAsked && step > 0 ? between : 'not-applicable'
   const reached = { ...box, width: box.width * filled }
   const rest = { ...box, x: box.x + reached.width, width: box.width - reached.width }
   return [
     ...(rest.width > 0.5 ? [rectangle(rest, open)] : []),
     ...(rest.width > 0.5 && open === 'unknown' ? [edge(rest)] : []),
-    ...(reached.width > 0.5 ? [rectangle(reached, 'in-place')] : []),
+    ...(reached.width > 0.5 ? [rectangle(reached, isBare ? 'not-applicable' : 'in-place')] : []),
   ]
 }
 

@@ -4,11 +4,11 @@ import { shareOf } from '../../../src/engine/evaluation/outcome.ts'
 import type { Unit } from '../../../src/engine/model/check.ts'
 import type { RequirementResult } from '../../../src/engine/model/result.ts'
 import { withUnits } from '../../../src/engine/results/units.ts'
-import { missingNote } from '../../../src/features/reports/content/figures/charts.ts'
 import { levelFact, whyUnknown } from '../../../src/features/reports/content/requirements.ts'
 import { countedText } from '../../../src/features/reports/content/rows/counted.ts'
 import { isShown, qualityLines } from '../../../src/features/reports/content/rows/evidence-quality.ts'
 import { countKnown } from '../../../src/features/reports/content/rules.ts'
+import { pointsNote } from '../../../src/features/reports/content/score-explanation.ts'
 import { unknownKinds } from '../../../src/features/reports/content/unknowns.ts'
 import { sampleResult } from '../../reports/sample.ts'
 import { tenantReports } from '../../reports/tenant-reports.ts'
@@ -24,14 +24,22 @@ test('every number that a row shows says what it counts', () => {
     }
 })
 
-test('a report in which missing checks have points says why, and no other does', () => {
+test('a report in which missing or unknown checks alone have points says why, and no other does', () => {
   const noteOf = (framework: string, tenant: string): string => {
     const found = reports.find((one) => one.framework === framework && one.tenant === tenant)
-    return found ? missingNote(found.report.result) : 'no such report'
+    return found ? pointsNote(found.report.result) : 'no such report'
   }
   assert.equal(
     noteOf('nist-csf', 'weak-answered'),
-    'A missing check still earns points for the level that it has reached.',
+    '33 is the lowest score here: level 1 of the target 3 earns a third.',
+  )
+  assert.equal(
+    noteOf('nist-csf', 'weak'),
+    'A missing check still earns a third of its points: it is at level 1 of the target 3.',
+  )
+  assert.match(
+    noteOf('nist-csf', 'strong'),
+    /^\d+ checks are shown in part by the tenant; they earn points while people’s answers are open\.$/,
   )
   assert.equal(noteOf('nist-csf', 'strong-answered'), '')
   for (const framework of ['essential-eight', 'scuba-entra']) assert.equal(noteOf(framework, 'weak-answered'), '')

@@ -5,10 +5,12 @@ import {
   countAccepted,
   countKnown,
   groupNoun,
+  levelState,
   levelText,
   missingPermissionsOf,
   reachesTarget,
   scoringOf,
+  topLevel,
   unknownPoints,
 } from './rules.ts'
 import { CONCLUSIONS, type Openness } from './words/every-edition.ts'
@@ -72,6 +74,9 @@ function levelSentence(result: AssessmentResult): string {
   const { product, target, maturityAchieved } = result
   const groups = askedGroups(result)
   const [level, wanted, nouns] = [levelText(maturityAchieved), levelText(target), groupNoun(product, 2)]
+  const state = levelState(result)
+  if (state === 'unknown') return MEANING.notKnown(wanted)
+  if (state === 'lowest') return MEANING.bare(level, levelText(topLevel(result)), nouns, wanted)
   const scoring = scoringOf(product)
   if (scoring !== 'levels-reached' || groups.length === 0)
     return MEANING.mean(level, scoring === 'maturity' ? nouns : undefined, wanted)
@@ -120,5 +125,5 @@ function acceptedSentence(result: AssessmentResult): string {
 
 function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
-  return unknown === 0 ? '' : MEANING.unknown(unknown, inScope, unknownPoints(result))
+  return unknown === 0 ? '' : MEANING.unknown(unknown, inScope, unknownPoints([result]))
 }

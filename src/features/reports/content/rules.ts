@@ -51,8 +51,9 @@ export function verdictMeanings(verdict: Verdict, parts: readonly Framed[]): str
 export const scoringOf = (product: string): Scoring | undefined => findFramework(product)?.scoring
 
 /** What unknown rows earn: those with a known minimum level earn that. */
-export function unknownPoints({ requirements }: AssessmentResult): string {
-  return requirements.some((row) => isUnknown(row.verdict) && row.level !== undefined) ? SCORE.fewOrNone : SCORE.none
+export function unknownPoints(results: readonly AssessmentResult[]): string {
+  const rows = results.flatMap(({ requirements }) => requirements)
+  return rows.some((row) => isUnknown(row.verdict) && row.level !== undefined) ? SCORE.fewOrNone : SCORE.none
 }
 
 /** Whether everything that the target asks for is in place. If the level is a mean, strong rows do not offset weak ones. */
@@ -75,6 +76,24 @@ export function levelNoteOf(result: AssessmentResult): string {
   const state = targetState(result)
   return state === 'missed' && result.maturityAchieved >= result.target ? COMMON.onAverage : COMMON.levelNote[state]
 }
+
+/** The lowest level where it means that nothing is done, which is not an achievement; 0 in every other framework. */
+export function bareLevel(product: string): number {
+  const framework = findFramework(product)
+  return framework?.scoring === 'maturity' ? framework.levels.min : 0
+}
+
+/** Whether a level is known, and whether it is only the lowest one, at which nothing is done. */
+export type LevelState = 'unknown' | 'lowest' | 'reached'
+
+export function levelState({ coverage, maturityAchieved, product }: AssessmentResult): LevelState {
+  if (coverage === 0) return 'unknown'
+  return maturityAchieved > 0 && maturityAchieved <= bareLevel(product) ? 'lowest' : 'reached'
+}
+
+/** The framework's highest level. */
+export const topLevel = ({ product, target }: AssessmentResult): number =>
+  Math.max(findFramework(product)?.levels.max ?? target, target)
 
 /** The groups with requirements at the target; the others would score 100 without any. */
 export function askedGroups({ groups }: AssessmentResult): GroupResult[] {

@@ -1,5 +1,6 @@
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
-import { askedGroups, groupNoun, levelText, scoreLines, scoringOf } from './rules.ts'
+import { askedGroups, bareLevel, groupNoun, levelText, scoreLines, scoringOf } from './rules.ts'
 import { SCORE } from './words/full.ts'
 
 /** What each group adds to the score, by its id; undefined if the groups do not add up to it. */
@@ -25,4 +26,27 @@ export function scoreNote(result: AssessmentResult): string {
   const counted = pointsByGroup(result)?.size ?? 0
   const adds = counted > 0 ? ` ${SCORE.adds(groupNoun(product, 1), (100 / counted).toFixed(1))}` : ''
   return `${SCORE.credit[scoringOf(product) ?? 'levels-reached']} ${SCORE.couldBe}${adds}`
+}
+
+/**
+ * Why a score has points although nothing is known to be in place: missing checks earn those of the lowest level, and
+ * unknown ones those of what is known of them. Empty if neither needs saying.
+ */
+export function pointsNote(result: AssessmentResult): string {
+  const { product, target, score } = result
+  const lines = scoreLines(result) ?? []
+  const earning = lines.filter(({ points }) => points > 0)
+  const open = earning.filter(({ row }) => isUnknown(row.verdict))
+  if (open.length > 0 && open.length === earning.length)
+    return SCORE.shownInPart(
+      open.length,
+      open.some(({ row }) => row.answer !== undefined),
+    )
+  const missing = earning.filter(({ row }) => row.verdict === 'ineffective')
+  const share = SCORE.shareOf(target)
+  if (missing.length === 0 || share === undefined) return ''
+  const [level, wanted] = [levelText(bareLevel(product)), levelText(target)]
+  return missing.length === lines.length
+    ? SCORE.lowest(score, level, wanted, share)
+    : SCORE.missingEarns(level, wanted, share)
 }

@@ -6,18 +6,24 @@ import { NOT_ANSWERED, whyUnknown } from './requirements.ts'
 import { reviewText } from './rows/reviews.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
 import { UNKNOWN_WORDS } from './words/actions.ts'
-import { KNOWN } from './words/full.ts'
+import { FULL, KNOWN } from './words/full.ts'
+
+/** The title of the section about it. */
+export const knownTitle = (result: AssessmentResult): string =>
+  countKnown(result).unknown === 0 ? FULL.known : FULL.knownAndUnknown
 
 /** How much of the target is known, and from where. */
 export function knownLead(result: AssessmentResult): string {
   const counts = countKnown(result)
-  const earns = counts.unknown > 0 ? KNOWN.earns(unknownPoints(result)) : ''
-  return [KNOWN.lead(counts), duplicatesNote(result), earns].filter((sentence) => sentence !== '').join(' ')
+  const earns = counts.unknown > 0 ? KNOWN.earns(unknownPoints([result])) : ''
+  return [KNOWN.lead(counts), duplicatesNote(result, result.requirements), earns]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
 }
 
-/** Why there are more checks than requirements, where there are. */
-function duplicatesNote({ product, requirements, target }: AssessmentResult): string {
-  const ids = requirements.filter((row) => row.levels.includes(target)).map(({ id }) => id)
+/** Why these rows are more checks than requirements, where they are. */
+export function duplicatesNote({ product, target }: AssessmentResult, rows: readonly RequirementResult[]): string {
+  const ids = rows.filter((row) => row.levels.includes(target)).map(({ id }) => id)
   return new Set(ids).size === ids.length ? '' : KNOWN.duplicates(groupNoun(product, 2))
 }
 

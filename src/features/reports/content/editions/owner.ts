@@ -2,7 +2,8 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
 import type { Counts } from '../../../../shared/charts/stacked-bars.ts'
 import { barParts, countMeanings, groupBars } from '../figures/charts.ts'
-import { targetState } from '../rules.ts'
+import { levelState, targetState, topLevel, unknownPoints } from '../rules.ts'
+import { duplicatesNote } from '../unknowns.ts'
 import { OWNER, STATES } from '../words/owner.ts'
 import { purpose } from '../words/purposes.ts'
 
@@ -39,14 +40,15 @@ export function ownerPart(result: AssessmentResult): OwnerPart {
 /** What the areas of several frameworks show, in sentences. */
 export const jointMeaning = (results: readonly AssessmentResult[]): string[] => [
   OWNER.meaningOfAll,
-  ...(results.some(({ coverage }) => coverage < 1) ? [OWNER.unknown] : []),
+  ...results.map(countedTwice).filter((sentence) => sentence !== ''),
+  ...(results.some(({ coverage }) => coverage < 1) ? [OWNER.unknown(unknownPoints(results))] : []),
 ]
 
 function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]): string[] {
   const sum = (meaning: keyof Counts): number => bars.reduce((total, { counts }) => total + (counts[meaning] ?? 0), 0)
   const [missing, unknown] = [sum('missing') + sum('partly'), sum('unknown')]
   return [
-    OWNER.level(result.maturityAchieved, result.target, targetState(result)),
+    levelSentence(result),
     unknown + missing === 0
       ? sum('in-place') > 0 && OWNER.protected(sum('in-place'))
       : OWNER.counts({
@@ -56,8 +58,25 @@ function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]
           unknown,
           notApplicable: sum('not-applicable'),
         }),
-    unknown > 0 && OWNER.unknown,
-  ].filter((sentence) => sentence !== false)
+    countedTwice(result),
+    unknown > 0 && OWNER.unknown(unknownPoints([result])),
+  ].filter((sentence): sentence is string => typeof sentence === 'string' && sentence !== '')
+}
+
+/** Why more checks fall short than there are findings, where that is so. */
+const countedTwice = (result: AssessmentResult): string =>
+  duplicatesNote(
+    result,
+    result.requirements.filter(({ severity }) => severity !== undefined),
+  )
+
+function levelSentence(result: AssessmentResult): string {
+  const { maturityAchieved, target } = result
+  const state = levelState(result)
+  if (state === 'unknown') return OWNER.levelUnknown(target)
+  return state === 'lowest' && maturityAchieved < target
+    ? OWNER.levelLowest(maturityAchieved, topLevel(result), target, targetState(result))
+    : OWNER.level(maturityAchieved, target, targetState(result))
 }
 
 function stateOf(counts: Counts): keyof typeof STATES {

@@ -9,9 +9,8 @@ import { type Bar, drawBars, MEANINGS as STACKED } from '../../../../shared/char
 import { shortDayText } from '../../../../shared/dates/datetime.ts'
 import { CHANGE_KINDS, changesByKind } from '../difference.ts'
 import type { Difference, RunPoint } from '../input.ts'
-import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS, scoreLines } from '../rules.ts'
+import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
 import { CHART_WORDS, EFFORT_WORDS, MEANING_WORDS } from '../words/every-edition.ts'
-import { SCORE } from '../words/full.ts'
 
 /** The charts of a report, from its content. */
 
@@ -55,12 +54,6 @@ export const barParts = (counts: MeaningCounts): (readonly [meaning: Meaning, wo
     const count = counts[meaning] ?? 0
     return count === 0 ? [] : [[meaning, `${count} ${MEANING_WORDS[meaning].toLowerCase()}`] as const]
   })
-
-/** Why a score has points although all that its bars show is missing; empty if no missing check has any. */
-export function missingNote(result: AssessmentResult): string {
-  const lines = scoreLines(result) ?? []
-  return lines.some(({ row, points }) => MEANINGS[row.verdict] === 'missing' && points > 0) ? SCORE.missingEarns : ''
-}
 
 export function drawGroupBars(result: AssessmentResult, width: number, size: number, isNarrow = false): Drawing {
   const alt = CHART_WORDS.groupsAlt(groupNoun(result.product, 1))

@@ -32,8 +32,15 @@ export const COMMON = {
   levelNote: { reached: 'Target reached', open: 'Target not confirmed yet', missed: 'Target not reached' },
   /** Where the level is a mean, strong parts may hide weak ones. */
   onAverage: 'Reached on average only',
-  stepsAlt: (level: number, target: number): string =>
-    `Level ${levelText(level)} is reached; the target is level ${levelText(target)}.`,
+  levelUnknown: (target: number): string => `Not known, target ${levelText(target)}`,
+  stepsAlt: {
+    reached: (level: number, target: number): string =>
+      `Level ${levelText(level)} is reached; the target is level ${levelText(target)}.`,
+    lowest: (level: number, target: number, top: number): string =>
+      `Level ${levelText(level)} of ${levelText(top)}, the lowest; the target is level ${levelText(target)}.`,
+    unknown: (_: number, target: number): string =>
+      `The level is not known yet; the target is level ${levelText(target)}.`,
+  },
   known: 'How much is known',
   knownOf: (share: number, inScope: number): string => `${percentText(share)} of ${plural(inScope, 'check')} answered`,
   knownNote: (tenant: number, people: number, unknown: number): string =>

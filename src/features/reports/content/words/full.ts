@@ -9,8 +9,8 @@ export const FULL = {
   trendTitle: 'The score over time',
   changes: 'What changed',
   trendAndChanges: 'Trend and changes',
-  unknown: 'What is known',
-  known: 'What is known and what is unknown',
+  known: 'What is known',
+  knownAndUnknown: 'What is known and what is unknown',
   about: 'About this report',
   inDetail: (groups: string): string => `${groups} in detail`,
   method:
@@ -68,9 +68,14 @@ export const MEANING = {
     }.`,
   mean: (level: string, groups: string | undefined, target: string): string =>
     `Maturity reached: level ${level}${groups === undefined ? '' : `, the mean of all ${groups}`}; the target is level ${target}.`,
+  notKnown: (target: string): string => `The maturity level reached is not known yet; the target is level ${target}.`,
+  bare: (level: string, top: string, groups: string, target: string): string =>
+    `Maturity: level ${level} of ${top}, the lowest, as the mean of all ${groups}; the target is level ${target}.`,
   lowest: (level: string, target: string, groups: string, there: number, of: number): string => {
     const reached =
-      there === 0 ? 'none has reached it yet' : `${there} of ${of} ${there === 1 ? 'has' : 'have'} reached it`
+      there === 0
+        ? 'none has reached the target yet'
+        : `${there} of ${of} ${there === 1 ? 'has' : 'have'} reached the target`
     const why = there === of ? '' : ` The lowest of all ${groups} sets the level, and ${reached}.`
     return `The maturity level reached is ${level}; the target is ${target}.${why}`
   },
@@ -109,7 +114,18 @@ export const SCORE = {
     maturity:
       'A check earns its level as a share of the target: all of its points at the target, none if nothing is known.',
   },
-  missingEarns: 'A missing check still earns points for the level that it has reached.',
+  lowest: (score: number, level: string, target: string, share: string): string =>
+    `${score} is the lowest score here: level ${level} of the target ${target} earns ${share}.`,
+  missingEarns: (level: string, target: string, share: string): string =>
+    `A missing check still earns ${share} of its points: it is at level ${level} of the target ${target}.`,
+  shownInPart: (count: number, isByPeople: boolean): string => {
+    const [are, they] = count === 1 ? ['check is', 'it earns'] : ['checks are', 'they earn']
+    return isByPeople
+      ? `${count} ${are} known in part; ${they} points while the rest is open.`
+      : `${count} ${are} shown in part by the tenant; ${they} points while people’s answers are open.`
+  },
+  /** What level 1 earns of a target, by that level. */
+  shareOf: (target: number): string | undefined => ['half', 'a third', 'a quarter', 'a fifth'][target - 2],
   couldBe: '“Could be” counts every unknown check as in place.',
   adds: (one: string, max: string): string =>
     `“Adds” is what a ${one} contributes to the score, at most ${max} points.`,
@@ -118,7 +134,7 @@ export const SCORE = {
     `${max} at most: ${plural(checks, 'check that applies', 'checks that apply')}, ${each} each${
       left > 0 ? `; ${left} that ${left === 1 ? 'does' : 'do'} not apply` : ''
     }`,
-  fewOrNone: 'few points or none',
+  fewOrNone: 'few or no points',
   none: 'no points',
 } as const
 

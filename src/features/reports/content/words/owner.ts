@@ -7,6 +7,14 @@ type CheckState = 'inPlace' | 'partly' | 'missing' | 'unknown' | 'notApplicable'
 /** All texts of the owner's edition that other editions do not have. */
 export const OWNER = {
   meaning: 'What it means',
+  levelUnknown: (target: number): string =>
+    `The agreed target is maturity level ${levelText(target)}; which level is reached is not known yet.`,
+  levelLowest: (level: number, top: number, target: number, state: 'reached' | 'open' | 'missed'): string =>
+    `The agreed target is maturity level ${levelText(target)}; ${
+      state === 'open'
+        ? `nothing contradicts it, but so far only level ${levelText(level)} of ${levelText(top)}, the lowest, is certain.`
+        : `so far it is level ${levelText(level)} of ${levelText(top)}, the lowest.`
+    }`,
   level: (level: number, target: number, state: 'reached' | 'open' | 'missed'): string =>
     level >= target && state !== 'reached'
       ? `The agreed target is maturity level ${levelText(target)}. On average, level ${levelText(level)} is ${state === 'missed' ? 'reached, but not in every part' : 'confirmed, but not yet in every part'}.`
@@ -23,7 +31,8 @@ export const OWNER = {
       ...(unknown > 0 ? [`${plural(unknown, 'is', 'are')} not known`] : []),
       ...(notApplicable > 0 ? [`${plural(notApplicable, 'does', 'do')} not apply`] : []),
     ])}.`,
-  unknown: 'What is not known counts neither for you nor against you. An attacker may know it already.',
+  unknown: (points: string): string =>
+    `What is not known earns ${points} and is not counted as a gap. An attacker may know it already.`,
   meaningOfAll: 'For each framework, these are the checks that its target asks for, and the state of each area.',
   trend: 'Your score so far',
   protected: (inPlace: number): string =>

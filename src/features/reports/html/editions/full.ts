@@ -63,7 +63,7 @@ function contentsOf(
     ['meaning', FULL.meaning],
     ['trend', FULL.trend],
     ...(difference ? [['changes', FULL.changes] as const] : []),
-    ['unknown', FULL.unknown],
+    ['unknown', FULL.known],
     ...exceptionContents(result),
     eachOf,
   ]

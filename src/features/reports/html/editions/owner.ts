@@ -58,7 +58,7 @@ ${body}
 function renderPart({ result }: ReportInput): Markup {
   const { meaning, areas } = ownerPart(result)
   return html`<div class="prose">${meaning.map((sentence) => html`<p>${sentence}</p>`)}</div>
-${renderGroupBars(result, (text) => text)}
+${renderGroupBars(result)}
 <div class="scroll" role="region" aria-label="${OWNER.areas}" tabindex="0"><table class="areas">
 <caption>${OWNER.areas}</caption>
 <thead><tr><th scope="col">${OWNER.area}</th><th scope="col">${OWNER.purpose}</th><th scope="col">${OWNER.state}</th></tr></thead>

@@ -26,15 +26,16 @@ ${renderFirstStep(about)}
 
 function renderCard(
   { productName, completedAt, result, brand }: ReportInput,
-  { span, steps, levelNote, coverage, known, severities }: Glance,
+  { span, pointsNote, level, levelNote, coverage, known, severities }: Glance,
   hasDay: boolean,
 ): Markup {
   const alt = COMMON.gaugeAlt(spanText(span))
   const found = severities.filter(({ count }) => count > 0)
   return html`<li><h3>${productName} <span class="soft">${result.framework.version}</span></h3>
 <figure role="img" aria-label="${alt}">${writeSvg(drawGauge(span, 200, { alt, unit: COMMON.ofHundred }))}</figure>
-<div><p class="big">${COMMON.levelOf(steps.level, steps.target)}</p>
+<div><p class="big">${level}</p>
 <p class="small soft">${levelNote}</p>
+${pointsNote !== '' && html`<p class="small soft">${pointsNote}</p>`}
 <p class="small">${COMMON.knownOf(coverage, known.inScope)}</p>
 <ul class="found">${
     found.length === 0

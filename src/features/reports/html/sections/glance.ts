@@ -11,7 +11,7 @@ import { swatch } from '../frame/figure.ts'
 
 /** The first screen: span, level, how much is known, findings by severity, the conclusion and the first step, in this order. */
 export function renderGlance(glance: Glance, firstStep: Markup | undefined): Markup {
-  const { span, steps, levelNote, coverage, known, severities, conclusion } = glance
+  const { span, pointsNote, steps, level, stepsAlt, levelNote, coverage, known, severities, conclusion } = glance
   const alt = COMMON.gaugeAlt(spanText(span))
   return html`<section class="panel glance" id="glance" aria-labelledby="glance-title">
 <h2 class="unseen" id="glance-title">${COMMON.glance}</h2>
@@ -19,10 +19,10 @@ export function renderGlance(glance: Glance, firstStep: Markup | undefined): Mar
 <ul class="key">${spanParts(span).map(
     ([meaning, from, to]) =>
       html`<li>${swatch(meaning)}<span><b class="number">${to - from}</b> ${COMMON.spanKey[meaning]}</span></li>`,
-  )}</ul></div>
+  )}</ul>${pointsNote !== '' && html`<p class="small soft">${pointsNote}</p>`}</div>
 <div class="glance-facts">
-<div class="fact"><h3>${COMMON.level}</h3><p class="big">${COMMON.levelOf(steps.level, steps.target)}</p>
-${writeSvg(drawSteps(steps, { width: 180, height: 78, alt: COMMON.stepsAlt(steps.level, steps.target), size: 12 }))}
+<div class="fact"><h3>${COMMON.level}</h3><p class="big">${level}</p>
+${writeSvg(drawSteps(steps, { width: 180, height: 78, alt: stepsAlt, size: 12 }))}
 <p class="small soft">${levelNote}</p></div>
 <div class="fact"><h3>${COMMON.known}</h3><p class="big">${COMMON.knownOf(coverage, known.inScope)}</p>
 ${writeSvg({

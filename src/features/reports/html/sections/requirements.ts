@@ -24,10 +24,10 @@ import { notesOf } from '../../content/rows/given-answer.ts'
 import { withoutListed } from '../../content/rows/named.ts'
 import { readWith } from '../../content/rows/permissions.ts'
 import { levelText } from '../../content/rules.ts'
+import { knownTitle } from '../../content/unknowns.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { STATE_WORDS } from '../../content/words/controls.ts'
 import { severityText } from '../../content/words/every-edition.ts'
-import { FULL } from '../../content/words/full.ts'
 import { purpose } from '../../content/words/purposes.ts'
 import { EVIDENCE, ROW } from '../../content/words/rows.ts'
 import {
@@ -65,7 +65,7 @@ export function renderGroup(group: GroupResult, context: RowsContext): Markup {
   const points = new Map(lines.map((line) => [line.row, line]))
   const open = (row: RequirementResult): Markup => renderOpenRow(row, points.get(row), context)
   const folded = (row: RequirementResult): Markup => renderFoldedRow(row, points.get(row), context)
-  const known = context.place.title(FULL.known)
+  const known = context.place.title(knownTitle(result))
   const reasons = unknown.length > 0 ? context.place.once.fresh(ROW.reasons(known), known) : ''
   return html`<section class="panel group" data-area id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
@@ -134,7 +134,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     contradiction === undefined
       ? fact(ROW.answered, answered)
       : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, context.place))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, context))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
@@ -165,9 +165,11 @@ const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
 const isSection = (place: string): boolean => place.startsWith('["“')
 
 /** Where the rest of a hint stands: without new text and another row, in the section about what is unknown. */
-function hintPlaces({ text, elsewhere }: Taken, { anchor, title }: Place): string[] {
+function hintPlaces({ text, elsewhere }: Taken, { result, place: { anchor, title } }: RowsContext): string[] {
   const rows = elsewhere.filter(isRow)
-  return text === '' && rows.length === 0 ? [JSON.stringify([`“${title(FULL.known)}”`, anchor('unknown')])] : rows
+  return text === '' && rows.length === 0
+    ? [JSON.stringify([`“${title(knownTitle(result))}”`, anchor('unknown')])]
+    : rows
 }
 
 /** The actions that resolve it, or its own sentence where it is in none. */

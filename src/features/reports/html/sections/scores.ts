@@ -4,7 +4,7 @@ import type { Verdict } from '../../../../engine/model/verdict.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { explanation } from '../../content/executive-summary.ts'
-import { drawGroupBars, meaningsIn, missingNote } from '../../content/figures/charts.ts'
+import { drawGroupBars, meaningsIn } from '../../content/figures/charts.ts'
 import type { Place } from '../../content/place.ts'
 import { type Review, reviewsOf } from '../../content/rows/reviews.ts'
 import { askedGroups, capitalize, groupNoun, knownLevelText, percentText, VERDICT_WORDS } from '../../content/rules.ts'
@@ -26,7 +26,7 @@ export function renderScores(result: AssessmentResult, place: Place): Markup {
     .map(
       (sentence) => sentence !== '' && html`<p>${sentence}</p>`,
     )}${reviewsOf(result).map((review) => renderReview(review, fresh))}</div>
-${renderGroupBars(result, fresh)}
+${renderGroupBars(result)}
 <h3 class="rows" id="${anchor('score')}">${FULL.score}</h3>
 <p class="lead">${fresh(scoreLead(result))}</p>
 ${renderTable(result, place)}
@@ -42,13 +42,10 @@ function renderReview({ sentence, rows }: Review, fresh: Place['fresh']): Markup
   return html`<p>${text} <span class="ids">${links}</span></p>`
 }
 
-/** The groups as bars, with a key, and why missing checks have points if any has. */
-export function renderGroupBars(result: AssessmentResult, fresh: Place['fresh']): Markup {
-  const note = missingNote(result)
-  return html`${renderKey(meaningsIn(result))}
-${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}
-${note !== '' && html`<p class="lead small">${fresh(note)}</p>`}`
-}
+/** The groups as bars, with a key. */
+export const renderGroupBars = (result: AssessmentResult): Markup =>
+  html`${renderKey(meaningsIn(result))}
+${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}`
 
 function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup {
   const { product, score, scoreCeiling, maturityAchieved, coverage } = result

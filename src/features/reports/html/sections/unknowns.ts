@@ -7,6 +7,7 @@ import { rowsToReview } from '../../content/rows/reviews.ts'
 import { capitalize, consentNote, countKnown, groupNoun, type KnownCounts } from '../../content/rules.ts'
 import {
   knownLead,
+  knownTitle,
   listedRows,
   type ReasonOfRows,
   reasonsOnce,
@@ -14,7 +15,7 @@ import {
   type UnknownGroup,
   unknownKinds,
 } from '../../content/unknowns.ts'
-import { COLUMNS, FULL, KNOWN } from '../../content/words/full.ts'
+import { COLUMNS, KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
 import { rowAnchor } from '../frame/badges.ts'
 import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
@@ -27,7 +28,7 @@ export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
   const context = { ...place, nameOf: groupNames(result) }
   const note = fresh(consentNote(result))
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title(FULL.known)}</h2>
+<h2 id="${id}-title">${title(knownTitle(result))}</h2>
 <p class="lead">${fresh(knownLead(result))}</p>
 ${note !== '' && html`<p>${note}</p>`}
 ${renderTable(result, place)}

@@ -4,6 +4,7 @@ import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, groupNoun } from '../../content/rules.ts'
+import { knownTitle } from '../../content/unknowns.ts'
 import { numberIn } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { FULL } from '../../content/words/full.ts'
@@ -33,14 +34,14 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     ([id]) => id,
   )
   const numbersOf = new Map([...numbers].map(([id, its]) => [id, its.map(([, number]) => number)]))
-  const allKnown = places.map(([, place]) => place.title(FULL.known))
+  const allKnown = places.map(([{ result }, place]) => place.title(knownTitle(result)))
   for (const [part, place] of places) {
     const { result } = part
     drawTrendAndChanges(canvas, part, place)
     drawUnknowns(canvas, part, place)
     drawExceptions(canvas, part, place)
     drawOverview(canvas, result, detailTitle(canvas, part, place))
-    const known = place.title(FULL.known)
+    const known = place.title(knownTitle(result))
     const rows = { result, once, times: canvas.times, actions: numbersOf, known, allKnown, described: new Map() }
     for (const group of result.groups) {
       drawGroup(canvas, group, rows)

@@ -6,13 +6,14 @@ import { type QualityLine, qualityLines } from '../../content/rows/evidence-qual
 import { consentNote } from '../../content/rules.ts'
 import {
   knownLead,
+  knownTitle,
   listedRows,
   reasonsOnce,
   type StatedReason,
   type UnknownGroup,
   unknownKinds,
 } from '../../content/unknowns.ts'
-import { FULL, KNOWN } from '../../content/words/full.ts'
+import { KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
@@ -23,11 +24,12 @@ import { linksToRows } from './requirements/places.ts'
 export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Place): void {
   const { title, fresh } = place
   canvas.part('Sect', () => {
-    drawHeading(canvas, title(FULL.known))
+    const known = title(knownTitle(result))
+    drawHeading(canvas, known)
     canvas.write(fresh(knownLead(result)), STYLES.lead)
     canvas.write(fresh(consentNote(result)), STYLES.lead)
     drawQualities(canvas, qualityLines(result), place)
-    for (const kind of unknownKinds(result)) drawKind(canvas, kind, place, groupNames(result))
+    for (const kind of unknownKinds(result)) drawKind(canvas, kind, { ...place, known }, groupNames(result))
   })
   canvas.skip(26)
 }
@@ -58,10 +60,10 @@ const UNBROKEN = 200
 function drawKind(
   canvas: Canvas,
   { title, next, reasons }: UnknownGroup,
-  { once, title: titleOf, fresh }: Place,
+  { once, known, fresh }: Place & { known: string },
   nameOf: (group: string) => string,
 ): void {
-  const stated = { once, place: titleOf(FULL.known), placeOf: idOf, isRow: (place: string) => !place.includes(' ') }
+  const stated = { once, place: known, placeOf: idOf, isRow: (place: string) => !place.includes(' ') }
   const about = reasonsOnce(reasons, stated).map((each) => {
     const reason = reasonText(each)
     const lists = listedRows(each.rows, nameOf).map(({ name, listed }) =>

@@ -48,7 +48,17 @@ function drawCard(
   conclusion: string,
   hasDay: boolean,
 ): void {
-  const { span, steps, levelNote, coverage, known, severities } = glanceOf(result, customerName)
+  const {
+    span,
+    pointsNote,
+    steps,
+    level: levelWords,
+    stepsAlt,
+    levelNote,
+    coverage,
+    known,
+    severities,
+  } = glanceOf(result, customerName)
   canvas.room(CARD + 20)
   canvas.part('Sect', () => {
     canvas.rule()
@@ -61,9 +71,8 @@ function drawCard(
     const alt = COMMON.gaugeAlt(spanText(span))
     drawDrawing(canvas, drawGauge(span, GAUGE, { alt, unit: COMMON.ofHundred }), { x: LEFT, y: top + 4 })
     const level = { x: LEFT + GAUGE + 26, width: 112 }
-    canvas.put(COMMON.levelOf(steps.level, steps.target), STYLES.label, { ...level, y: top })
-    const words = COMMON.stepsAlt(steps.level, steps.target)
-    drawDrawing(canvas, drawSteps(steps, { width: level.width, height: 46, alt: words, size: 8 }), {
+    canvas.put(levelWords, STYLES.label, { ...level, y: top })
+    drawDrawing(canvas, drawSteps(steps, { width: level.width, height: 46, alt: stepsAlt, size: 8 }), {
       x: level.x,
       y: top + 16,
     })
@@ -73,6 +82,7 @@ function drawCard(
     drawFound(canvas, severities, { x: right.x, y: top + 19 })
     canvas.y = top + 40
     canvas.write(conclusion, STYLES.row, right)
+    canvas.write(pointsNote, STYLES.smallSoft, right)
     canvas.y = Math.max(canvas.y + 10, top + 90)
   })
 }

@@ -2,7 +2,7 @@ import { drawGauge, spanParts, spanText } from '../../../../../shared/charts/gau
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { drawBar } from '../../../../../shared/charts/stacked-bars.ts'
 import type { Parts } from '../../../content/combined.ts'
-import { drawGroupBars, groupBars, meaningsIn, missingNote } from '../../../content/figures/charts.ts'
+import { drawGroupBars, groupBars, meaningsIn } from '../../../content/figures/charts.ts'
 import { type Glance, glanceOf } from '../../../content/figures/glance.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { groupNoun, SEVERITY_WORDS } from '../../../content/rules.ts'
@@ -24,6 +24,10 @@ export function drawGlance(canvas: Canvas, about: Parts): void {
   drawScore(canvas, glance, top)
   drawFacts(canvas, glance, top)
   canvas.y = top + GAUGE.height
+  if (glance.pointsNote !== '') {
+    canvas.write(glance.pointsNote, STYLES.smallSoft)
+    canvas.skip(8)
+  }
   canvas.rule()
   canvas.skip(12)
   canvas.write(glance.conclusion, { size: 15, weight: 'bold', leading: 1.35 })
@@ -48,7 +52,11 @@ function drawScore(canvas: Canvas, { span }: Glance, y: number): void {
     drawKey(canvas, [[meaning, `${to - from} ${COMMON.spanKey[meaning]}`]], { x: LEFT + 52, y: under + index * 13 })
 }
 
-function drawFacts(canvas: Canvas, { steps, levelNote, coverage, known, severities }: Glance, y: number): void {
+function drawFacts(
+  canvas: Canvas,
+  { steps, level, stepsAlt, levelNote, coverage, known, severities }: Glance,
+  y: number,
+): void {
   const half = (FACTS.width - 18) / 2
   const [left, right] = [
     { x: FACTS.x, width: half * LEVEL_SHARE },
@@ -56,11 +64,11 @@ function drawFacts(canvas: Canvas, { steps, levelNote, coverage, known, severiti
   ]
   const big: Style = { size: 10, weight: 'bold', leading: 1.3 }
   canvas.put(COMMON.level, STYLES.smallSoft, { ...left, y })
-  canvas.put(COMMON.levelOf(steps.level, steps.target), big, { ...left, y: y + 11 })
+  canvas.put(level, big, { ...left, y: y + 11 })
   const stairs = drawSteps(steps, {
     width: left.width,
     height: 54,
-    alt: COMMON.stepsAlt(steps.level, steps.target),
+    alt: stepsAlt,
     size: 8.5,
   })
   drawDrawing(canvas, stairs, { x: left.x, y: y + 28 })
@@ -108,7 +116,5 @@ function drawGroups(canvas: Canvas, { result }: ReportInput): void {
   canvas.skip(4)
   const key = meaningsIn(result).map((meaning) => [meaning, MEANING_WORDS[meaning]] as const)
   drawKeyed(canvas, drawGroupBars(result, WIDTH, 9), key)
-  canvas.skip(8)
-  canvas.write(missingNote(result), STYLES.smallSoft)
-  canvas.skip(12)
+  canvas.skip(20)
 }
