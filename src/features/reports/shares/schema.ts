@@ -65,7 +65,7 @@ const ShareLink = Type.Object(
     run: Type.Optional(
       Type.Object(
         {
-          id: Type.String({ examples: ['run_01m7zb6f92ew9sper81fjd57z4'] }),
+          id: Type.String({ description: 'The id of the run.', examples: ['run_01m7zb6f92ew9sper81fjd57z4'] }),
           product: Type.String({ examples: ['essential-eight'] }),
           completedAt: Type.Optional(timestamp('2026-05-04T08:21:09.000Z')),
         },
