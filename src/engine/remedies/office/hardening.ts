@@ -127,7 +127,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
         text: 'Ask whether anybody sends files embedded in Word, Excel or PowerPoint (Insert > Object > Package), and agree on links or attachments instead.',
       },
       {
-        text: 'In Intune, create a script package under Devices > Manage devices > Scripts and remediations, with the two scripts below. Detection ends with exit 1 if a value is missing or not 2. Choose “Run this script using the logged-on credentials”, because the value belongs to the user.',
+        text: 'In Intune, create a script package under Devices > Manage devices > Scripts and remediations, with the two scripts below, the second without -WhatIf. Detection ends with exit 1 if a value is missing or not 2. Choose “Run this script using the logged-on credentials”, because the value belongs to the user.',
         link: INTUNE.start,
       },
       {
