@@ -1,5 +1,5 @@
 import type { Unknown } from '../../../src/features/portal/customer/schema.ts'
-import type { Span } from '../../../src/shared/charts/gauge.ts'
+import { spanOf } from '../../../src/shared/charts/gauge.ts'
 import { spanStep } from '../../../src/shared/charts/span-change.ts'
 import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
@@ -36,8 +36,6 @@ export function changeWords(before: Scored, after: Scored): { words: string; ton
   const step = spanStep(spanOf(before), spanOf(after))
   return step === 0 ? undefined : { words: stepText(step), tone: step > 0 ? 'good' : 'bad' }
 }
-
-const spanOf = ({ score, scoreCeiling }: Scored): Span => ({ score, ceiling: scoreCeiling })
 
 /** `+4`, or `−2` with a true minus. */
 export const stepText = (step: number): string => (step > 0 ? `+${step}` : `−${-step}`)

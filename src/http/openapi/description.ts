@@ -17,7 +17,7 @@ Every request carries an API key and uses HTTPS. Errors have one shape, \`{ "err
 status is \`completed\`, \`failed\` or \`canceled\`. Responses may get new fields, and enums new values: ignore those you do not know.`
 
 const NOT_DECLARED = 'Default Response'
-/** Descriptions of successful responses that neither have one nor a schema whose meaning is known. */
+/** For successful responses without a description of their own whose schema is not described either. */
 const SUCCESS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',

@@ -16,6 +16,12 @@ export interface Span {
   ceiling: number
 }
 
+/** The span of a run or result. */
+export const spanOf = ({ score, scoreCeiling }: { score: number; scoreCeiling: number }): Span => ({
+  score,
+  ceiling: scoreCeiling,
+})
+
 /** `28–100`, or `28` if nothing is open. */
 export const spanText = ({ score, ceiling }: Span): string => (ceiling > score ? `${score}–${ceiling}` : String(score))
 

@@ -8,10 +8,9 @@ import {
   pointsMoved,
   wholePoints,
 } from '../../../engine/results/points-moved.ts'
-import { spanText } from '../../../shared/charts/gauge.ts'
+import { spanOf, spanText } from '../../../shared/charts/gauge.ts'
 import { isExact } from '../../../shared/charts/span-change.ts'
 import type { Difference, RowChange } from './input.ts'
-import { spanOf } from './trend.ts'
 import { CHANGES } from './words/full.ts'
 import { levelText, listText } from './words/language.ts'
 
@@ -86,7 +85,7 @@ function toChange(
 export const CHANGE_KINDS = ['better', 'worse', 'answered', 'nowKnown', 'nowUnknown', 'otherwise'] as const
 type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** The changes of each kind; what only an answer changed is apart from what is better or worse, and what became known or unknown is apart from the rest that is neither better nor worse. */
+/** The changes of each kind. Better or worse only by an answer is a kind of its own; so is becoming known or unknown. */
 export function changesByKind({
   better,
   worse,

@@ -26,8 +26,7 @@ export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const [asked, unread] = [of('question'), of('reading')]
   const missing = missingPermissionsOf(results).length
   const refused = results.reduce((sum, result) => sum + rowsThatNeedOnlyPermissions(result), 0)
-  const helpedBy = (its: readonly Unknown[]): number =>
-    results.reduce((sum, result) => sum + countHelped(result, new Set(its)), 0)
+  const helpedBy = (its: readonly Unknown[]): number => countHelped(results, its)
   const steps = [
     missing > 0 && step(consent(missing), consentHow, refused, helpedBy(of('permission'))),
     asked.length > 0 && step(questions(asked.length), questionsHow(questionAreas(results)), rowsOf(asked), 0),
@@ -42,9 +41,9 @@ export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
 const rowsOf = (its: readonly Unknown[]): number => its.reduce((sum, { rows }) => sum + rows, 0)
 
 /** How many unknown rows these help with, which also need something else. */
-function countHelped(result: AssessmentResult, its: ReadonlySet<Unknown>): number {
-  const ids = new Set(unknownsOf(result).flatMap((unknown) => (its.has(unknown) ? unknown.helps : [])))
-  return unknownRows(result).filter(({ id }) => ids.has(id)).length
+function countHelped(results: readonly AssessmentResult[], its: readonly Unknown[]): number {
+  const ids = new Set(its.flatMap(({ helps }) => helps))
+  return results.flatMap(unknownRows).filter(({ id }) => ids.has(id)).length
 }
 
 const step = (title: string, how: string, rows: number, helped: number): NextStep & { rows: number } => ({

@@ -123,14 +123,14 @@ export interface KnownCounts {
 /** Counts the known and unknown rows that the target asks for. */
 export function countKnown(result: AssessmentResult): KnownCounts {
   const rows = result.requirements.filter((row) => row.levels.includes(result.target))
-  const settled = rows.filter((row) => !isUnknown(row.verdict))
-  const fromTenant = settled.filter(isShown).length
+  const known = rows.filter((row) => !isUnknown(row.verdict))
+  const fromTenant = known.filter(isShown).length
   const count = (verdict: Verdict): number => rows.filter((row) => row.verdict === verdict).length
   return {
     inScope: rows.length,
     fromTenant,
-    fromPeople: settled.length - fromTenant,
-    unknown: rows.length - settled.length,
+    fromPeople: known.length - fromTenant,
+    unknown: rows.length - known.length,
     unknownBy: {
       no_visibility: count('no_visibility'),
       not_licensed: count('not_licensed'),

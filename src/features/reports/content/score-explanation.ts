@@ -30,7 +30,7 @@ export function scoreNote(result: AssessmentResult): string {
 
 /**
  * Why a score has points although nothing is known to be in place: missing checks earn those of the lowest level, and
- * unknown ones those of what is known of them. Empty if neither needs saying.
+ * unknown ones those of what is known of them. Empty if both go without saying.
  */
 export function pointsNote(result: AssessmentResult): string {
   const { product, target, score } = result

@@ -1,4 +1,4 @@
-import { type Span, spanText } from '../../../shared/charts/gauge.ts'
+import { spanOf, spanText } from '../../../shared/charts/gauge.ts'
 import { certainChange, isExact } from '../../../shared/charts/span-change.ts'
 import { dayText, type TimeStyle } from '../../../shared/dates/datetime.ts'
 import type { RunPoint } from './input.ts'
@@ -41,9 +41,3 @@ export function trendSentence(points: readonly RunPoint[], times: TimeStyle): st
   if (isExact(before) && isExact(now)) return TREND.moved(over, first.score, last.score)
   return TREND.spans(over, spanText(before), spanText(now), certainChange(before, now))
 }
-
-/** The span of a run or result. */
-export const spanOf = ({ score, scoreCeiling }: Pick<RunPoint, 'score' | 'scoreCeiling'>): Span => ({
-  score,
-  ceiling: scoreCeiling,
-})

@@ -52,7 +52,7 @@ const STATES: Readonly<Record<PendingReport['status'], State>> = {
   },
 }
 
-/** The page at a report's address while there is no report: the state of the run and what to do. Customers read nothing internal. */
+/** The page at the address of a report that does not exist yet: the state of the run and what to do. Customers read nothing internal. */
 export function renderPendingPage(input: PendingReport, reader: 'partner' | 'customer'): string {
   const { customerName, partnerName, productName, status, brand } = input
   const state = STATES[status]

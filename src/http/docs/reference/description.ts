@@ -15,7 +15,7 @@ export interface Operation {
 export interface CallAddress {
   /** The address below which the paths are, without a slash at the end. */
   apiUrl: string
-  /** Whether the service has a certificate of its own authority, which callers must be told to trust. */
+  /** Whether the service has a certificate of its own authority, which callers have to trust explicitly. */
   hasOwnAuthority?: boolean
 }
 

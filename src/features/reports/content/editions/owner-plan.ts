@@ -81,7 +81,7 @@ function entryOf(
 ): Omit<PlannedQuarter, 'score'> {
   const title = isLater ? OWNER.after(year, quarter) : OWNER.quarter(year, quarter)
   const summary = isLater && actions.length > max ? OWNER.later(actions.length, kindsOf(actions), areasOf(actions)) : ''
-  const critical = actions.filter(({ severity }) => severity === 'critical').length
+  const critical = actions.filter(isCritical).length
   const shown = summary === '' ? Math.min(actions.length, Math.max(max, critical)) : 0
   return { title, summary, actions: actions.map(toPlanned), shown }
 }
@@ -135,13 +135,13 @@ function inWords(spans: readonly { productName: string; text: string }[], framew
   return listText(spans.map(({ productName, text }) => OWNER.scoreIn(productName, text)))
 }
 
-const toPlanned = ({ title, effort, severity }: Action): PlannedAction => ({
-  title,
-  ...(effort && { effort }),
-  isCritical: severity === 'critical',
-})
-
 const isCritical = ({ severity }: Action): boolean => severity === 'critical'
+
+const toPlanned = (action: Action): PlannedAction => ({
+  title: action.title,
+  ...(action.effort && { effort: action.effort }),
+  isCritical: isCritical(action),
+})
 
 function needsOf(results: readonly AssessmentResult[], actions: readonly Action[]): Need[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))

@@ -37,7 +37,7 @@ export const lessText = (row: RequirementResult): string =>
 /** Order of the verdicts that can be compared. */
 const RANKS: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2 }
 
-/** A hint that nothing confirms is no shortfall. */
+/** A hint that nothing confirms does not count as showing less. */
 function showsLess({ basis, verdict, shown, checks = [] }: RequirementResult): boolean {
   const claimed = RANKS[verdict]
   if (basis !== 'reported' || !shown || claimed === undefined) return false

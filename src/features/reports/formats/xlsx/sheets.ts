@@ -95,14 +95,15 @@ function actionSheet(
   isForOwner: boolean,
 ): SheetContent {
   const nameOf = groupNames(result)
+  const numberOf = numberIn(actions)
   const quarters = quartersOf(actions, completedAt)
   const forAll: Column<Action>[] = [
-    { title: 'No.', width: 6, read: (action) => actions.indexOf(action) + 1 },
+    { title: 'No.', width: 6, read: ({ id }) => numberOf(id) },
     { title: 'Action', width: 46, read: ({ title }) => title },
     { title: 'Severity', width: 11, read: ({ severity }) => SEVERITY_WORDS[severity] },
     { title: 'Effort', width: 10, read: ({ effort }) => effort && EFFORT_WORDS[effort] },
     { title: 'Quarter', width: 17, read: ({ id }) => quarters.get(id) },
-    { title: 'Gain', width: 40, read: (action) => gainText(action, nameOf, numberIn(actions)) },
+    { title: 'Gain', width: 40, read: (action) => gainText(action, nameOf, numberOf) },
     { title: 'Resolves', width: 13, read: findingsText },
     { title: 'Why', width: 50, read: ({ remedy }) => remedy?.why },
     { title: 'What users notice', width: 40, read: ({ remedy }) => remedy?.usersNotice },
