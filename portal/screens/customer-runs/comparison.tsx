@@ -75,7 +75,7 @@ function Side({ title, run }: { title: string; run: Compared['before'] }) {
       <SpanBar span={{ score: run.score, ceiling: run.scoreCeiling }} words={`${title}: a score of ${words}.`} />
       <p class="soft small">
         {plural(run.findings, 'finding')} · {Math.round(run.coverage * 100)}% known · level{' '}
-        {formatNumber(run.maturityAchieved)} of target {run.maturityTarget}
+        {run.coverage === 0 ? 'not known' : formatNumber(run.maturityAchieved)}, target {run.maturityTarget}
       </p>
     </div>
   )

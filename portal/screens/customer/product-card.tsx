@@ -90,8 +90,8 @@ function Score({ newest, before }: { newest: Point; before: Point | undefined })
         }
       />
       <p class="soft small">
-        Level {formatNumber(maturityAchieved)} of target {maturityTarget} · {Math.round(coverage * 100)}% known · read{' '}
-        <Time at={completedAt} />
+        Level {coverage === 0 ? 'not known' : formatNumber(maturityAchieved)}, target {maturityTarget} ·{' '}
+        {Math.round(coverage * 100)}% known · read <Time at={completedAt} />
       </p>
     </div>
   )

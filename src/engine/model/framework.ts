@@ -11,7 +11,10 @@ export interface Framework {
   estimatedDuration: number
   scoring: Scoring
   levels: { min: number; max: number }
-  /** What each level means for a requirement, lowest first; only if the scoring is `maturity`. */
+  /**
+   * What each level means, lowest first: of a requirement if the scoring is `maturity`, otherwise of all that the level asks for
+   * together; absent in frameworks of tests.
+   */
   levelMeanings?: readonly string[]
   defaultTarget: number
   /** Where its source publishes it; absent in frameworks of tests. */
@@ -36,8 +39,6 @@ export interface Published {
   addressOf?: (requirement: string) => string
   /** The word by which the source says how binding a requirement is, if our levels stand for such words. */
   keywordOf?: (levels: readonly number[]) => string
-  /** What our levels stand for then, in one sentence. */
-  levels?: string
 }
 
 export interface Group {

@@ -34,6 +34,11 @@ export const ESSENTIAL_EIGHT: Framework = {
   estimatedDuration: 5,
   scoring: 'levels-reached',
   levels: { min: 1, max: 3 },
+  levelMeanings: [
+    'Stops attackers who use common tools against anyone who is easy to reach.',
+    'Stops attackers who spend more effort on a target, for example to get around weak second factors.',
+    'Stops attackers who adapt to one target and use weaknesses that common tools do not.',
+  ],
   defaultTarget: 2,
   published: {
     documents: [

@@ -36,6 +36,7 @@ export const SCUBA_ENTRA: Framework = {
   estimatedDuration: 3,
   scoring: 'levels-reached',
   levels: { min: 1, max: 2 },
+  levelMeanings: ['What CISA requires: every SHALL of the baseline.', 'What CISA recommends as well: every SHOULD.'],
   defaultTarget: 1,
   published: {
     documents: [
@@ -45,7 +46,6 @@ export const SCUBA_ENTRA: Framework = {
     // GitHub makes the anchor of a heading from its letters and digits in lower case: `msaad11v1`.
     addressOf: (id) => `${BASELINE}#${id.toLowerCase().replaceAll('.', '')}`,
     keywordOf: (levels) => (levels.includes(1) ? 'SHALL' : 'SHOULD'),
-    levels: 'Level 1 contains every SHALL of the baseline, level 2 every SHOULD as well.',
   },
   groups: SECTIONS.map(({ group }) => group),
   requirements: SECTIONS.flatMap(({ group, policies }) => policies.map((policy) => ({ ...policy, group: group.id }))),

@@ -7,6 +7,7 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../../../
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import { noteOnce, type Once } from './once.ts'
 import { givenAnswer } from './rows/given-answer.ts'
+import { levelsText } from './rows/levels.ts'
 import { lessText } from './rows/reviews.ts'
 import { levelText, scoringOf } from './rules.ts'
 import { capitalize } from './words/language.ts'
@@ -85,14 +86,6 @@ function ownLevel({ verdict, levelAtBest }: RequirementResult, level: number): s
   if (levelAtBest === undefined) return String(level)
   if (verdict === 'partial') return ROW.levelRead(levelAtBest, level)
   return verdict === 'ineffective' ? ROW.levelAtBest(level, levelAtBest) : ROW.levelRange(level, levelAtBest)
-}
-
-function levelsText(levels: readonly number[]): string {
-  const [first, last] = [levels[0], levels.at(-1)]
-  if (first === undefined || last === undefined) return ROW.noLevel
-  if (levels.length === 1) return ROW.oneLevel(first)
-  const unbroken = levels.length > 2 && last - first === levels.length - 1
-  return unbroken ? ROW.levelsTo(first, last) : ROW.levels(levels)
 }
 
 /** How the engine's text begins if a reading decides nothing; the verdict of the row says the same. */

@@ -74,6 +74,7 @@ export function targetState(result: AssessmentResult): TargetState {
 /** Whether the target is reached, as a note beside the level. */
 export function levelNoteOf(result: AssessmentResult): string {
   const state = targetState(result)
+  if (state === 'reached' && result.maturityAchieved > result.target) return COMMON.levelNote.above
   return state === 'missed' && result.maturityAchieved >= result.target ? COMMON.onAverage : COMMON.levelNote[state]
 }
 

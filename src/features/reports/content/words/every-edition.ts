@@ -29,7 +29,12 @@ export const COMMON = {
   spanKey: SPAN_KEY,
   level: 'Maturity level',
   levelOf: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
-  levelNote: { reached: 'Target reached', open: 'Target not confirmed yet', missed: 'Target not reached' },
+  levelNote: {
+    above: 'Above the target',
+    reached: 'Target reached',
+    open: 'Target not confirmed yet',
+    missed: 'Target not reached',
+  },
   /** Where the level is a mean, strong parts may hide weak ones. */
   onAverage: 'Reached on average only',
   levelUnknown: (target: number): string => `Not known, target ${levelText(target)}`,

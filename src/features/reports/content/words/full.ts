@@ -23,9 +23,17 @@ export const FULL = {
     `A target of level ${requested} was requested. The highest level of ${product} is ${evaluated}, so it was evaluated against that.`,
   verdicts: 'What the verdicts mean',
   efforts: 'What the efforts mean',
-  levels: 'What the levels mean',
-  levelsLead:
-    'Each requirement has its own level. A reading of the tenant can show at most level 3; if people also answered, the lower of the two counts.',
+} as const
+
+/** What levels mean, and how they are reached. */
+export const LEVELS = {
+  title: 'What the levels mean',
+  byRow: (one: string): string =>
+    `Each requirement has its own level. A reading of the tenant can show at most level 3; if people also answered, the lower of the two counts. The level of a ${one} is the mean of its requirements.`,
+  byGroup: (one: string): string =>
+    `A ${one} reaches a level when everything that this level and those below it ask for is in place, compensated or not applicable; at level 0, something that level 1 asks for is missing or not known.`,
+  outside:
+    'Requirements outside the target are those that only other levels ask for. They earn no points and are not findings, but a level above the target is reached only with them.',
 } as const
 
 /** Heads of the columns of tables. */
@@ -77,7 +85,7 @@ export const MEANING = {
         ? 'none has reached the target yet'
         : `${there} of ${of} ${there === 1 ? 'has' : 'have'} reached the target`
     const why = there === of ? '' : ` The lowest of all ${groups} sets the level, and ${reached}.`
-    return `The maturity level reached is ${level}; the target is ${target}.${why}`
+    return `The maturity level reached is ${level}${Number(level) > Number(target) ? `, above the target of ${target}` : `; the target is ${target}`}.${why}`
   },
   extremes: (weak: readonly string[], group: string, strong: string | undefined): string =>
     [

@@ -18,11 +18,13 @@ export const OWNER = {
   level: (level: number, target: number, state: 'reached' | 'open' | 'missed'): string =>
     level >= target && state !== 'reached'
       ? `The agreed target is maturity level ${levelText(target)}. On average, level ${levelText(level)} is ${state === 'missed' ? 'reached, but not in every part' : 'confirmed, but not yet in every part'}.`
-      : level >= target
-        ? `The agreed target is maturity level ${levelText(target)}, and level ${levelText(level)} is reached.`
-        : state === 'open'
-          ? `The agreed target is maturity level ${levelText(target)}; nothing contradicts it, but ${level === 0 ? 'no level' : `only level ${levelText(level)}`} is confirmed so far.`
-          : `The agreed target is maturity level ${levelText(target)}; ${level === 0 ? 'no level' : `level ${levelText(level)}`} is reached so far.`,
+      : level > target
+        ? `The agreed target is maturity level ${levelText(target)}; level ${levelText(level)}, which is above it, is reached.`
+        : level === target
+          ? `The agreed target is maturity level ${levelText(target)}, and level ${levelText(level)} is reached.`
+          : state === 'open'
+            ? `The agreed target is maturity level ${levelText(target)}; nothing contradicts it, but ${level === 0 ? 'no level' : `only level ${levelText(level)}`} is confirmed so far.`
+            : `The agreed target is maturity level ${levelText(target)}; ${level === 0 ? 'no level' : `level ${levelText(level)}`} is reached so far.`,
   counts: ({ inPlace, partly, missing, unknown, notApplicable }: Readonly<Record<CheckState, number>>): string =>
     `Of everything that the target asks for, ${listText([
       `${inPlace === 0 ? 'no check is' : plural(inPlace, 'check is', 'checks are')} in place`,

@@ -57,8 +57,8 @@ export const EVIDENCE = {
 /** One requirement: the terms of its facts, and the titles of lists of requirements. */
 export const ROW = {
   counted: (title: string, count: number): string => `${title} (${count})`,
-  outside: (count: number, level: string): string =>
-    `Outside the target: ${plural(count, 'requirement')} not required at level ${level}`,
+  outside: (count: number, levels: string): string =>
+    `Outside the target: ${plural(count, 'requirement')} that only ${levels} ${levels.startsWith('levels') ? 'ask' : 'asks'} for`,
   groupUnknown: (target: string, inScope: number): string =>
     `Level not known, target ${target} · 0 of ${inScope} known`,
   nothingAsked: (target: string): string => `Level ${target} asks for nothing here`,

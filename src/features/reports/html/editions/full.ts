@@ -1,8 +1,8 @@
-import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
+import { levelsOf, outsideNote } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
@@ -11,8 +11,7 @@ import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
 import { numberIn } from '../../content/words/actions.ts'
 import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
-import { FULL } from '../../content/words/full.ts'
-import { ROW } from '../../content/words/rows.ts'
+import { FULL, LEVELS } from '../../content/words/full.ts'
 import { rowAnchor, verdictBadge } from '../frame/badges.ts'
 import { renderEfforts, renderRuns } from '../sections/about.ts'
 import { anchorsOf, renderActions } from '../sections/actions.ts'
@@ -79,6 +78,7 @@ function renderPart(
   const rows = { result, place, lines: scoreLines(result) ?? [], actions }
   const anchor = place.anchor('groups')
   const sources = place.fresh(sourcesText(result))
+  const outside = place.fresh(outsideNote(result))
   return html`${renderScores(result, place)}
 ${renderTrend(trend, place)}
 ${difference && renderChanges(result, difference, place)}
@@ -88,6 +88,7 @@ ${renderExceptions(result, place, (row) => rowAnchor(row.group, row.id))}
 <h2 class="rows" id="${anchor}-title">${place.title(eachGroup(result.product))}</h2>
 ${sources !== '' && html`<p class="lead small">${sources}</p>`}
 <div class="panel"><h3>${OVERVIEW.title}</h3>
+${outside !== '' && html`<p class="lead small">${outside}</p>`}
 ${renderOverview(result, (row) => rowAnchor(row.group, row.id))}
 ${renderFilter(filterOf(result, place))}</div>
 ${result.groups.map((group) => renderGroup(group, rows))}
@@ -126,7 +127,7 @@ function actionsByRow(
 
 function renderAbout(parts: readonly ReportInput[], actions: readonly JointAction[]): Markup {
   const efforts = EFFORTS.filter((effort) => actions.some((action) => action.effort === effort))
-  const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
+  const levels = levelsOf(parts)
   const others = parts.filter(({ maturityTarget, result }) => maturityTarget !== result.target)
   return html`<section class="panel" id="about" aria-labelledby="about-title">
 <h2 id="about-title">${FULL.about}</h2>
@@ -143,9 +144,12 @@ ${renderRuns(parts, { isForAuditors: true })}
 ${efforts.length > 0 && renderEfforts(efforts)}
 ${
   levels.length > 0 &&
-  html`<h3 class="rows">${FULL.levels}</h3>
-<p class="lead small">${FULL.levelsLead}</p>
-<dl class="terms">${levels.map((meaning, index) => html`<dt>${ROW.levelNumber(index + 1)}</dt><dd>${meaning}</dd>`)}</dl>`
+  html`<h3 class="rows">${LEVELS.title}</h3>
+${levels.map(
+  ({ framework, lead, meanings }) => html`${framework !== '' && html`<h4>${framework}</h4>`}
+<p class="lead small">${lead}</p>
+<dl class="terms">${meanings.map(([level, meaning]) => html`<dt>${level}</dt><dd>${meaning}</dd>`)}</dl>`,
+)}`
 }
 </section>`
 }

@@ -14,6 +14,7 @@ import {
   worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
+import { outsideNote } from '../../content/figures/levels.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { EFFORTS, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
@@ -95,7 +96,7 @@ ${actions.length > 0 && renderEfforts(EFFORTS)}
 
 function renderState(result: AssessmentResult, { anchor, title, fresh }: Place, found: ReadonlySet<string>): Markup {
   const id = anchor('state')
-  const lead = found.size > 0 ? fresh(OVERVIEW.leadToActions) : ''
+  const lead = [found.size > 0 ? fresh(OVERVIEW.leadToActions) : '', fresh(outsideNote(result))].join(' ').trim()
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title(TECHNICAL.state)}</h2>
 ${renderGroupBars(result)}
 <h3 class="rows">${OVERVIEW.title}</h3>

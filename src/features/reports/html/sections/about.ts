@@ -48,7 +48,7 @@ function runFacts(run: ReportInput, requester: string | undefined): Fact[] {
   ]
 }
 
-const renderPublished = ({ documents, levels }: Published): Markup =>
+const renderPublished = ({ documents }: Published): Markup =>
   html`${documents.map(
     ({ title, url }, index) => html`${index > 0 && '; '}<a href="${url}" rel="noreferrer">${title}</a>`,
-  )}${levels !== undefined && html`. ${levels}`}`
+  )}`

@@ -21,9 +21,9 @@ import {
 import { countedText } from '../../content/rows/counted.ts'
 import { knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../content/rows/given-answer.ts'
+import { outsideTitle } from '../../content/rows/levels.ts'
 import { withoutListed } from '../../content/rows/named.ts'
 import { readWith } from '../../content/rows/permissions.ts'
-import { levelText } from '../../content/rules.ts'
 import { knownTitle } from '../../content/unknowns.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { STATE_WORDS } from '../../content/words/controls.ts'
@@ -78,7 +78,7 @@ ${renderRows('unknown', unknown.map(folded), reasons)}
 ${renderRows('inPlace', inPlace.map(folded))}
 ${
   outside.length > 0 &&
-  html`<details class="outside state-is-outside" data-area><summary><h4>${ROW.outside(outside.length, levelText(result.target))}</h4></summary>
+  html`<details class="outside state-is-outside" data-area><summary><h4>${outsideTitle(outside)}</h4></summary>
 ${outside.map(folded)}</details>`
 }
 </section>`

@@ -2,6 +2,7 @@ import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { Published } from '../../../../engine/model/framework.ts'
 import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
+import { type LevelsShown, levelsOf } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
 import {
@@ -14,8 +15,7 @@ import {
   verdictMeanings,
 } from '../../content/rules.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
-import { FULL } from '../../content/words/full.ts'
-import { ROW } from '../../content/words/rows.ts'
+import { FULL, LEVELS } from '../../content/words/full.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
 import { type Block, drawBlocks, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
@@ -26,7 +26,6 @@ import { STYLES } from '../kit/typesetter.ts'
 
 /** How the report came about, and what its words mean. */
 export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
-  const levels = parts.flatMap(({ result }) => findFramework(result.product)?.levelMeanings ?? [])
   const targets = parts.filter(({ maturityTarget, result }) => maturityTarget !== result.target)
   const beginning = [
     title(canvas),
@@ -47,12 +46,21 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
     subtitle(canvas, FULL.verdicts),
     ...VERDICTS.map((verdict) => verdictMeaning(canvas, verdict, verdictMeanings(verdict, parts))),
   ])
-  const terms = levels.map((meaning, index) => term(canvas, ROW.levelNumber(index + 1), meaning))
-  const lead = [paragraph(canvas, FULL.levelsLead, STYLES.rowSoft), space(canvas, 4)]
-  const levelsTitle = stack([space(canvas, 14), subtitle(canvas, FULL.levels), ...lead])
-  const levelList = terms.length > 0 ? titledList(levelsTitle, terms) : []
+  const levelList = levelsOf(parts).flatMap((levels, index) =>
+    levelBlocks(canvas, levels, index === 0 ? [space(canvas, 14), subtitle(canvas, LEVELS.title)] : [space(canvas, 6)]),
+  )
   // People look words up: what the verdicts mean is never divided, and alone it is enough for a last page.
   canvas.part('Sect', () => drawBlocks(canvas, [stack(beginning), ...levelList, verdicts]))
+}
+
+/** What the levels of one framework mean, below its title. */
+function levelBlocks(canvas: Canvas, { framework, lead, meanings }: LevelsShown, above: readonly Block[]): Block[] {
+  const name = framework === '' ? [] : [paragraph(canvas, framework, STYLES.smallBold, { tag: 'H4' }), space(canvas, 2)]
+  const title = stack([...above, ...name, paragraph(canvas, lead, STYLES.rowSoft), space(canvas, 4)])
+  return titledList(
+    title,
+    meanings.map(([level, meaning]) => term(canvas, level, meaning)),
+  )
 }
 
 /** The height of `drawReference`. */
@@ -165,7 +173,7 @@ function requester(part: ReportInput): string[] {
 }
 
 const publishedText = (published: Published | undefined): string =>
-  [published?.documents.map(({ title: name }) => name).join('; '), published?.levels].filter(Boolean).join('. ')
+  published?.documents.map(({ title: name }) => name).join('; ') ?? ''
 
 /** Points. */
 const MEANING = { x: LEFT + 148, width: WIDTH - 148 } as const

@@ -1,4 +1,5 @@
 import type { Parts } from '../../content/combined.ts'
+import { outsideNote } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
@@ -14,7 +15,7 @@ import { lineHeight, STYLES } from '../kit/typesetter.ts'
 import { drawAbout } from './about-section.ts'
 import { drawActions } from './actions/section.ts'
 import { drawExceptions } from './exceptions-section.ts'
-import { drawOverview, type OverviewTitle } from './overview-section.ts'
+import { drawOverview, type OverviewTitle, withNote } from './overview-section.ts'
 import { drawGroup } from './requirements/group.ts'
 import { drawScores } from './score-section.ts'
 import { drawTrendAndChanges } from './trend-section.ts'
@@ -40,7 +41,7 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     drawTrendAndChanges(canvas, part, place)
     drawUnknowns(canvas, part, place)
     drawExceptions(canvas, part, place)
-    drawOverview(canvas, result, detailTitle(canvas, part, place))
+    drawOverview(canvas, result, withNote(canvas, detailTitle(canvas, part, place), place.fresh(outsideNote(result))))
     const known = place.title(knownTitle(result))
     const rows = { result, once, times: canvas.times, actions: numbersOf, known, allKnown, described: new Map() }
     for (const group of result.groups) {

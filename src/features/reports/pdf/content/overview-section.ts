@@ -57,6 +57,21 @@ export interface OverviewTitle {
   tag: 'H3' | 'H4'
 }
 
+/** A title with a note below it; without a note, the title alone. */
+export function withNote(canvas: Canvas, title: OverviewTitle, note: string): OverviewTitle {
+  if (note === '') return title
+  const below = 6
+  return {
+    ...title,
+    height: title.height + canvas.heightOf(note, STYLES.rowSoft, WIDTH) + below,
+    draw: () => {
+      title.draw()
+      canvas.write(note, STYLES.rowSoft)
+      canvas.skip(below)
+    },
+  }
+}
+
 interface StatesOfGroup {
   name: string
   lines: readonly StateLine[]

@@ -9,6 +9,7 @@ import {
   worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { isTooLittleKnown } from '../../content/executive-summary.ts'
+import { outsideNote } from '../../content/figures/levels.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { numberIn, UNKNOWN_WORDS } from '../../content/words/actions.ts'
@@ -23,7 +24,7 @@ import { drawReference, referenceHeight } from './about-section.ts'
 import { type ActionsContext, drawAction } from './actions/action.ts'
 import { drawNextSteps, drawRoadmap } from './actions/section.ts'
 import { drawExceptions } from './exceptions-section.ts'
-import { drawOverview, type OverviewTitle } from './overview-section.ts'
+import { drawOverview, type OverviewTitle, withNote } from './overview-section.ts'
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
 export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): Promise<void> {
@@ -67,7 +68,8 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
     if (!allKnown) drawUnknowns(canvas, unknownLines(result, once), place)
     drawExceptions(canvas, part, place)
     const next = index === parts.length - 1 ? referenceHeight(canvas, parts, hasEfforts) : 0
-    drawOverview(canvas, result, sectionTitle(canvas, place.title(OVERVIEW.title)), next)
+    const title = sectionTitle(canvas, place.title(OVERVIEW.title))
+    drawOverview(canvas, result, withNote(canvas, title, place.fresh(outsideNote(result))), next)
     await canvas.breathe()
   }
   drawReference(canvas, parts, hasEfforts)

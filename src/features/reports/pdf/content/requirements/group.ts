@@ -2,7 +2,7 @@ import type { AssessmentResult, GroupResult, RequirementResult } from '../../../
 import { drawBar } from '../../../../../shared/charts/stacked-bars.ts'
 import { barParts, countMeanings } from '../../../content/figures/charts.ts'
 import { groupFigures, sortRows } from '../../../content/requirements.ts'
-import { levelText } from '../../../content/rules.ts'
+import { outsideTitle } from '../../../content/rows/levels.ts'
 import { STATE_WORDS } from '../../../content/words/controls.ts'
 import { purpose } from '../../../content/words/purposes.ts'
 import { ROW } from '../../../content/words/rows.ts'
@@ -66,7 +66,7 @@ function statesOf(group: GroupResult, { result, once, known }: RowsContext): Sta
     { ...common, title: ROW.counted(STATE_WORDS.inPlace, inPlace.length), rows: inPlace },
     {
       ...common,
-      title: ROW.outside(outside.length, levelText(result.target)),
+      title: outsideTitle(outside),
       rows: outside,
       isOutside: true,
       prepare: shortRow,
