@@ -6,6 +6,7 @@ import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/ess
 import { actionsOf } from '../../src/engine/results/actions.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
 import { renderXlsx } from '../../src/features/reports/formats/xlsx/workbook.ts'
+import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/kit/looks.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
@@ -83,6 +84,19 @@ test('every sheet has a frozen header and filters on all rows', async () => {
   const summary = new Map(sheets.get('Summary')?.rows.map(([name = '', value = '']) => [name, value]))
   assert.equal(summary.get('Score'), `${RESULT.score}–${RESULT.scoreCeiling}`)
   assert.equal(summary.get('Findings'), String(RESULT.findings))
+})
+
+test('severities and verdicts have their colours beside the words, and actions have columns to plan with', async () => {
+  const entries = zipEntries(await renderXlsx(sampleReport(RESULT)))
+  const styles = entries.get('xl/styles.xml')?.text ?? ''
+  for (const { ink, tint } of [SEVERITY_LOOKS.critical, SEVERITY_LOOKS.medium, VERDICT_LOOKS.ineffective])
+    for (const color of [ink, tint]) assert.match(styles, new RegExp(`"(FF)?${color.slice(1)}"`, 'i'), color)
+  const actions = (await open(sampleReport(RESULT))).get('Actions')?.rows ?? []
+  const who = actions[0]?.indexOf('Who') ?? -1
+  assert.deepEqual(actions[0]?.slice(who, who + 4), ['Who', 'By when', 'Done on', 'Comments'])
+  for (const row of actions.slice(1)) assert.deepEqual(row.slice(who, who + 4), ['', '', '', ''])
+  const owner = (await open(sampleReport(RESULT, { edition: 'owner' }))).get('Actions')?.rows ?? []
+  assert.equal(owner[0]?.includes('Who'), false)
 })
 
 test('the editions have the sheets for their readers', async () => {

@@ -11,11 +11,24 @@ import { setZipTimes } from './zip-times.ts'
 /** Excel reports a file as damaged if a cell has more characters. */
 const MAX_CHARACTERS = 32_767
 
+interface Column {
+  title: string
+  /** In characters. */
+  width: number
+  /** Colours of cells, by their text; of the text and behind it, `#` and six hexadecimal digits. */
+  looks?: Readonly<Record<string, CellLook>>
+}
+
+interface CellLook {
+  ink: string
+  tint: string
+}
+
 /** One sheet of a workbook: a header row, then rows. Nothing in it is a formula. */
 export interface SheetContent {
   /** At most 31 characters, without `[]:*?/\`. */
   name: string
-  columns: readonly { title: string; width: number }[]
+  columns: readonly Column[]
   rows: readonly (readonly Cell[])[]
 }
 
@@ -42,16 +55,19 @@ const BODY = { wrap: true, alignVertical: 'top' } as const
 function toData({ columns, rows }: SheetContent): SheetData {
   return [
     columns.map(({ title }) => ({ value: title, type: String, ...HEADER })),
-    ...rows.map((row): Row => row.map(toCell)),
+    ...rows.map((row): Row => row.map((value, index) => toCell(value, columns[index]?.looks))),
   ]
 }
 
-function toCell(value: Cell): Row[number] {
+function toCell(value: Cell, looks: Column['looks'] = {}): Row[number] {
   if (value === undefined || value === '') return null
   return typeof value === 'number'
     ? { value, type: Number, ...BODY, align: 'left' }
-    : { value: shorten(value), type: String, ...BODY }
+    : { value: shorten(value), type: String, ...BODY, ...(Object.hasOwn(looks, value) && toColors(looks[value])) }
 }
+
+const toColors = (look?: CellLook): { textColor?: string; backgroundColor?: string } =>
+  look ? { textColor: look.ink, backgroundColor: look.tint } : {}
 
 const shorten = (text: string): string =>
   text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…`

@@ -5,6 +5,7 @@ import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
 import { type Unknown, unknownsOf } from '../../../../engine/results/unknowns.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { SheetContent } from '../../../../shared/files/xlsx/workbook.ts'
+import { keysOf } from '../../../../shared/keys-of.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { headline } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
@@ -26,14 +27,30 @@ import { ACTION_ORDER, findingsText, gainText, numberIn, stepsText } from '../..
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { ROW } from '../../content/words/rows.ts'
+import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../pdf/kit/looks.ts'
 import { type Cell, quartersOf } from '../tables.ts'
 
 interface Column<T> {
   title: string
   /** In characters. */
   width: number
+  looks?: SheetContent['columns'][number]['looks']
   read: (row: T) => Cell
 }
+
+/** Colours of cells that name a severity, and of those that name a verdict. */
+const SEVERITY_CELLS = Object.fromEntries(SEVERITIES.map((each) => [SEVERITY_WORDS[each], SEVERITY_LOOKS[each]]))
+const VERDICT_CELLS = Object.fromEntries(
+  keysOf(VERDICT_LOOKS).map((each) => [VERDICT_WORDS[each], VERDICT_LOOKS[each]]),
+)
+
+/** For technicians to fill in. */
+const PLAN: readonly Column<unknown>[] = [
+  { title: 'Who', width: 18, read: () => undefined },
+  { title: 'By when', width: 12, read: () => undefined },
+  { title: 'Done on', width: 12, read: () => undefined },
+  { title: 'Comments', width: 30, read: () => undefined },
+]
 
 /** The sheets of a report in the order of its workbook; which ones depends on the edition. */
 export function sheetsOf(input: ReportInput): SheetContent[] {
@@ -100,7 +117,7 @@ function actionSheet(
   const forAll: Column<Action>[] = [
     { title: 'No.', width: 6, read: ({ id }) => numberOf(id) },
     { title: 'Action', width: 46, read: ({ title }) => title },
-    { title: 'Severity', width: 11, read: ({ severity }) => SEVERITY_WORDS[severity] },
+    { title: 'Severity', width: 11, looks: SEVERITY_CELLS, read: ({ severity }) => SEVERITY_WORDS[severity] },
     { title: 'Effort', width: 10, read: ({ effort }) => effort && EFFORT_WORDS[effort] },
     { title: 'Quarter', width: 17, read: ({ id }) => quarters.get(id) },
     { title: 'Gain', width: 40, read: (action) => gainText(action, nameOf, numberOf) },
@@ -110,6 +127,7 @@ function actionSheet(
     { title: 'Licence', width: 30, read: ({ remedy }) => remedy?.licence },
   ]
   const forTechnicians: Column<Action>[] = [
+    ...PLAN,
     { title: 'Requirements', width: 24, read: ({ findings }) => findings.map(({ id }) => id).join(', ') },
     { title: 'Steps', width: 80, read: ({ remedy }) => remedy && stepsText(remedy) },
     { title: 'Check script', width: 60, read: ({ remedy }) => remedy?.script?.check },
@@ -133,10 +151,16 @@ function findingSheet(
     [
       { title: 'Requirement', width: 16, read: ({ id }) => id },
       { title: capitalize(groupNoun(input.result.product, 1)), width: 26, read: ({ group }) => nameOf(group) },
-      { title: 'Severity', width: 11, read: ({ severity }) => severity && SEVERITY_WORDS[severity] },
+      {
+        title: 'Severity',
+        width: 11,
+        looks: SEVERITY_CELLS,
+        read: ({ severity }) => severity && SEVERITY_WORDS[severity],
+      },
       {
         title: 'State',
         width: 18,
+        looks: VERDICT_CELLS,
         read: ({ verdict, accepted }) => (accepted ? 'Accepted risk' : VERDICT_WORDS[verdict]),
       },
       { title: 'What is required', width: 50, read: ({ statement }) => statement },
@@ -169,8 +193,13 @@ function requirementSheet({ result }: ReportInput): SheetContent {
         width: 12,
         read: ({ levels }) => (levels.includes(result.target) ? 'Yes' : 'No'),
       },
-      { title: 'State', width: 22, read: ({ verdict }) => VERDICT_WORDS[verdict] },
-      { title: 'Severity', width: 11, read: ({ severity }) => severity && SEVERITY_WORDS[severity] },
+      { title: 'State', width: 22, looks: VERDICT_CELLS, read: ({ verdict }) => VERDICT_WORDS[verdict] },
+      {
+        title: 'Severity',
+        width: 11,
+        looks: SEVERITY_CELLS,
+        read: ({ severity }) => severity && SEVERITY_WORDS[severity],
+      },
       { title: 'Level', width: 8, read: ({ level }) => level },
       { title: 'Level at best', width: 8, read: ({ levelAtBest }) => levelAtBest },
       { title: 'What was found', width: 50, read: ({ observed }) => observed },
@@ -220,7 +249,7 @@ function unknownSheet({ result }: ReportInput, isForOwner: boolean): SheetConten
 function toSheet<T>(name: string, columns: readonly Column<T>[], rows: readonly T[]): SheetContent {
   return {
     name,
-    columns: columns.map(({ title, width }) => ({ title, width })),
+    columns: columns.map(({ title, width, looks }) => ({ title, width, ...(looks && { looks }) })),
     rows: rows.map((row) => columns.map(({ read }) => read(row))),
   }
 }
