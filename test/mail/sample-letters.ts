@@ -43,7 +43,7 @@ const report = {
   customerId: 'cust_01m7zb6f92ew9sper81fjd57z4',
   ...names,
   productName: 'Essential Eight',
-  headline: 'Driftwood Hospitality has 3 critical weaknesses to close now, before anything else.',
+  headline: 'Driftwood Hospitality has 3 critical weaknesses to close now.',
   result: { score: 28, scoreCeiling: 100, maturityAchieved: 0, target: 2, findings: 12, critical: 3, high: 4 },
   url: URL_OF_ALL,
   linkDays: 90,

@@ -26,7 +26,7 @@ const overviewOf = (more: Partial<Overview> = {}, product: Partial<Overview['pro
   ...more,
 })
 
-test('next steps are ordered: what prevents reading, what is overdue, the best repair, what is unknown', () => {
+test('next steps are ordered: what prevents a run, what too little is known without, what is overdue, the best repair, the unknown', () => {
   const failed = { runId: 'run_2', at: POINT.completedAt, code: 'CONSENT_MISSING', message: 'Nobody approved.' }
   const unknown = { rows: 9, by: [{ kind: 'question' as const, name: 'Do you?', count: 8, rows: 9 }] }
   const everything = { action: ACTION, unknown, failed }
@@ -36,9 +36,15 @@ test('next steps are ordered: what prevents reading, what is overdue, the best r
   assert.equal(kindOf(overviewOf({ access: { ...lacking, isApproved: false }, repairs: late }, everything)), 'approve')
   assert.equal(kindOf(overviewOf({ access: lacking, repairs: late }, everything)), 'failed')
   assert.equal(kindOf(overviewOf({}, { trend: [] })), 'start')
-  assert.equal(kindOf(overviewOf({ access: lacking, repairs: late }, { action: ACTION, unknown })), 'permissions')
-  assert.equal(kindOf(overviewOf({ repairs: late }, { action: ACTION, unknown })), 'overdue')
+  const trend = [{ ...POINT, coverage: 0.3 }]
+  assert.equal(
+    kindOf(overviewOf({ access: lacking, repairs: late }, { trend, action: ACTION, unknown })),
+    'permissions',
+  )
+  assert.equal(kindOf(overviewOf({ repairs: late }, { trend, action: ACTION, unknown })), 'answer')
+  assert.equal(kindOf(overviewOf({ access: lacking, repairs: late }, { action: ACTION, unknown })), 'overdue')
   assert.equal(kindOf(overviewOf({}, { action: ACTION, unknown })), 'fix')
+  assert.equal(kindOf(overviewOf({ access: lacking }, { unknown })), 'permissions')
   assert.equal(kindOf(overviewOf({}, { unknown })), 'answer')
   assert.equal(kindOf(overviewOf()), 'nothing')
 })

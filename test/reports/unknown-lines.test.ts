@@ -1,20 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissionsToGrant, rowsThatNeedOnlyPermissions, unknownsOf } from '../../src/engine/results/unknowns.ts'
+import { nextStepOf } from '../../portal/screens/customer/next-step-rules.ts'
+import {
+  permissionsToGrant,
+  refusedPermissions,
+  rowsThatNeedOnlyPermissions,
+  unknownsOf,
+} from '../../src/engine/results/unknowns.ts'
 import { summarizeUnknown } from '../../src/features/portal/customer/rules.ts'
+import { partsOf } from '../../src/features/reports/content/combined.ts'
+import { ownerPlan } from '../../src/features/reports/content/editions/owner-plan.ts'
 import { unknownLines } from '../../src/features/reports/content/editions/technical.ts'
+import { firstStepOf } from '../../src/features/reports/content/figures/first-step.ts'
 import { nextSteps } from '../../src/features/reports/content/next-steps.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
 import { breakable } from '../../src/features/reports/html/frame/breakable.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { toHtml } from '../../src/shared/html/html.ts'
+import { isTooLittleKnown } from '../../src/shared/portal/enough-known.ts'
 import { readPdf } from './pdf-text.ts'
 import { tenantReports } from './tenant-reports.ts'
 
 /** What would make more known is counted in the same way by the summary, the technical edition and the portal. */
 
 const reports = await tenantReports()
+const POINT = {
+  runId: 'run_1',
+  completedAt: '2026-06-17T12:00:00Z',
+  score: 1,
+  scoreCeiling: 99,
+  maturityAchieved: 0,
+  maturityTarget: 2,
+}
 const partial = reports.filter(({ tenant }) => tenant === 'partial')
 
 test('permissions are listed with what each resolves alone, and what all resolve together', () => {
@@ -25,7 +43,9 @@ test('permissions are listed with what each resolves alone, and what all resolve
     const lines = unknownLines(result, new Once()).find(({ title }) => title.includes('to grant'))
     assert.equal(lines?.title, `${names.length} permissions to grant through a new consent link`)
     assert.deepEqual(lines.lines.map(({ name }) => name).toSorted(), names)
-    assert.equal(lines.together, together > 0 ? String(together) : undefined)
+    assert.equal(lines.together, together > 0 ? `${together} checks` : undefined)
+    for (const { name, effect } of lines.lines)
+      assert.match(effect, /^([1-9]\d* checks?|helps with [1-9]\d*|shows more detail)$/, name)
     const step = nextSteps([result]).find(({ title }) => title === `Grant ${names.length} missing permissions`)
     if (together > 0) assert.equal(step?.effect, `makes ${together} ${together === 1 ? 'check' : 'checks'} known`)
     else assert.match(step?.effect ?? '', /^helps with [1-9]\d* checks?$/)
@@ -34,6 +54,49 @@ test('permissions are listed with what each resolves alone, and what all resolve
       granted.map(({ rows, count }) => [rows, count]),
       together > 0 ? [[together, names.length]] : [],
     )
+  }
+})
+
+test('a permission that no check of the framework uses is not asked for', () => {
+  for (const { framework, report } of partial) {
+    const { result } = report
+    const all = permissionsToGrant({
+      ...result,
+      missingPermissions: ['Sites.Read.All', ...(result.missingPermissions ?? [])],
+    })
+    assert.deepEqual(all, permissionsToGrant(result), framework)
+    const isAboutDevices = all.includes('DeviceManagementScripts.Read.All')
+    assert.equal(isAboutDevices, framework === 'essential-eight', framework)
+  }
+})
+
+test('what takes minutes comes first, and every edition, the mail and the portal begin with the same step', () => {
+  for (const { framework, tenant, report } of reports) {
+    const parts = partsOf([report])
+    const [step, ...others] = nextSteps([report.result])
+    assert.ok(!others.some(({ kind }) => kind === 'permission'), `${framework} ${tenant}`)
+    const first = firstStepOf(parts)
+    if (!isTooLittleKnown(report.result)) {
+      assert.equal(first?.title, parts.actions[0]?.title ?? step?.title)
+      continue
+    }
+    assert.ok(step && first)
+    assert.equal(first.title, step.title)
+    const [need] = ownerPlan(parts).needs
+    assert.equal(
+      need?.title.startsWith('An administrator’s approval'),
+      step.kind === 'permission',
+      `${framework} ${tenant}`,
+    )
+    const { product, coverage } = report.result
+    const shown = nextStepOf({
+      access: { isApproved: true, missingPermissions: refusedPermissions(report.result) },
+      products: [
+        { product, isIncluded: true, trend: [{ ...POINT, coverage }], unknown: summarizeUnknown(report.result) },
+      ],
+      repairs: { planned: 1, overdue: 1, done: 0, verified: 0 },
+    })
+    assert.equal(shown.kind, step.kind === 'permission' ? 'permissions' : 'answer', `${framework} ${tenant}`)
   }
 })
 

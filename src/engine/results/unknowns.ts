@@ -2,6 +2,7 @@ import { isUnknown } from '../evaluation/unknowns.ts'
 import { findFramework } from '../frameworks/catalogue.ts'
 import type { Question } from '../model/questionnaire.ts'
 import type { AssessmentResult, RequirementResult, RowCheck } from '../model/result.ts'
+import { permissionsUsedBy } from '../visibility/predict-coverage.ts'
 import { unreadChecks } from './causes.ts'
 
 /** Something that would make unknown requirements known. */
@@ -50,7 +51,21 @@ export function rowsThatNeedOnlyPermissions(result: AssessmentResult): number {
 /** The permissions that were not granted, each once: those that every tenant is asked for, and others that would show more. */
 export function permissionsToGrant(result: AssessmentResult): string[] {
   const others = unknownsOf(result).flatMap(({ kind, name }) => (kind === 'permission' ? [name] : []))
-  return [...new Set([...(result.missingPermissions ?? []), ...others])].sort()
+  return [...new Set([...refusedPermissions(result), ...others])].sort()
+}
+
+/** The permissions that every tenant is asked for and this one has not granted, without those that no check of the framework uses. */
+export function refusedPermissions({ product, missingPermissions = [] }: AssessmentResult): string[] {
+  const framework = findFramework(product)
+  if (!framework || missingPermissions.length === 0) return [...missingPermissions]
+  const used = permissionsUsedBy(framework)
+  return missingPermissions.filter((name) => used.has(name))
+}
+
+/** How many unknown rows these help with, which also need something else; a requirement counts once in each of its groups. */
+export function rowsHelped(result: AssessmentResult, unknowns: readonly Unknown[]): number {
+  const ids = new Set(unknowns.flatMap(({ helps }) => helps))
+  return unknownRows(result).filter(({ id }) => ids.has(id)).length
 }
 
 /** The rows of the target that are not known. */

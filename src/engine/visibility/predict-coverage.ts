@@ -1,6 +1,8 @@
 /** Predicts what a run will see of a tenant, from a table generated from the checks. */
 
+import { dataset } from '../datasets/catalogue.ts'
 import type { Framework, Requirement } from '../model/framework.ts'
+import { permissionsOf } from './needed-permissions.ts'
 import { VISIBILITY_TABLE } from './table.gen.ts'
 import { type Blocker, type CheckVisibility, LICENCES_UNREAD, type Missing, type Visibility } from './visibility.ts'
 
@@ -29,6 +31,12 @@ export function isBlocked(blockers: readonly Blocker[], isMissing: (thing: Missi
   return blockers.some(
     ({ missing, unless = [] }) => missing.every(isMissing) && !unless.some((things) => things.every(isMissing)),
   )
+}
+
+/** The permissions of everything that the checks of a framework read, also of what only reveals more of it. */
+export function permissionsUsedBy(framework: Framework): Set<string> {
+  const keys = new Set([...datasetsByRequirement(framework).values()].flatMap((datasets) => [...datasets]))
+  return new Set([...keys].flatMap((key) => permissionsOf(dataset(key)).map(({ name }) => name)))
 }
 
 /** Keys of the datasets that the checks of each requirement read, by the requirement's id. */

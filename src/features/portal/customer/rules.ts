@@ -37,8 +37,11 @@ export function summarizeUnknown(result: AssessmentResult): NonNullable<ProductS
         ]
       : []),
   ]
-  return { rows: rows.length, by: by.toSorted((one, other) => other.rows - one.rows).slice(0, MAX_UNKNOWNS) }
+  return { rows: rows.length, by: by.toSorted((a, b) => order(a) - order(b) || b.rows - a.rows).slice(0, MAX_UNKNOWNS) }
 }
+
+/** As in the reports: permissions take minutes. */
+const order = ({ kind }: Unknown): number => (kind === 'permission' ? 0 : 1)
 
 /** The action that is listed first in the reports. */
 export const showAction = ({ id, title, severity, effort, gain }: Action): NonNullable<ProductState['action']> => ({

@@ -38,7 +38,7 @@ const ProductState = Type.Object({
   trend: Type.Array(Point),
   /** Findings of the newest completed run, by severity. */
   findings: Type.Optional(Type.Object({ critical: Count, high: Count, medium: Count, low: Count })),
-  /** Requirements of it that are unknown, and what would make them known: what helps most first. */
+  /** Requirements of it that are unknown, and what would make them known: permissions, then what helps most. */
   unknown: Type.Optional(Type.Object({ rows: Count, by: Type.Array(Unknown) })),
   /** Whom an open questionnaire asks; absent where none is open. */
   asked: Type.Optional(
@@ -77,7 +77,7 @@ export const CustomerOverview = Type.Object({
     linkEndsAt: Type.Optional(Timestamp),
     /** Somebody signed in through a link last who may not approve. */
     refusedAt: Type.Optional(Timestamp),
-    /** Permissions that the newest run lacked. */
+    /** Permissions that the newest run of a framework lacked for its checks. */
     missingPermissions: Type.Array(Type.String()),
   }),
   /** Those of the plan, and those with runs. */

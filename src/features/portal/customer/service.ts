@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import { FRAMEWORKS } from '../../../engine/frameworks/catalogue.ts'
 import { actionsOf } from '../../../engine/results/actions.ts'
+import { refusedPermissions } from '../../../engine/results/unknowns.ts'
 import type { Actor } from '../../../shared/actor.ts'
 import { isId, requireId } from '../../../shared/ids.ts'
 import { planAllows } from '../../../shared/plans.ts'
@@ -100,7 +101,7 @@ async function showProduct(
       ...(action && { action: showAction(action) }),
       ...(failed && { failed }),
     },
-    missingPermissions: result?.missingPermissions ?? [],
+    missingPermissions: result ? refusedPermissions(result) : [],
   }
 }
 

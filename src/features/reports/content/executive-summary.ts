@@ -1,5 +1,6 @@
 import type { AssessmentResult, GroupResult } from '../../../engine/model/result.ts'
 import { type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
+import { isTooLittleKnown } from '../../../shared/portal/enough-known.ts'
 import {
   askedGroups,
   countAccepted,
@@ -17,12 +18,6 @@ import { CONCLUSIONS, type Openness } from './words/every-edition.ts'
 import { MEANING } from './words/full.ts'
 
 /** What a result means, in sentences for the owner of the business. */
-
-/** Below this share of known checks, a score says more about what is unknown than about the customer. */
-const ENOUGH_KNOWN = 0.5
-
-/** Whether a report must begin with what would make more of it known. */
-export const isTooLittleKnown = ({ coverage }: AssessmentResult): boolean => coverage < ENOUGH_KNOWN
 
 /** The result in one sentence. */
 export function headline(result: AssessmentResult, customerName: string): string {

@@ -1,6 +1,6 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { JointAction } from '../../../engine/results/joint-actions.ts'
-import { rowsThatNeedOnlyPermissions, type Unknown, unknownRows, unknownsOf } from '../../../engine/results/unknowns.ts'
+import { rowsHelped, rowsThatNeedOnlyPermissions, type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
 import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
 import { missingPermissionsOf } from './rules.ts'
@@ -9,6 +9,7 @@ import type { Words } from './words/references.ts'
 
 /** One thing that would make more of a result known. */
 export interface NextStep {
+  kind: Unknown['kind']
   title: string
   how: string
   effect: string
@@ -18,7 +19,10 @@ export interface NextStep {
 export const noActions = (results: readonly AssessmentResult[]): string =>
   results.some(({ coverage }) => coverage < 1) ? ACTION_WORDS.nothingYet : ACTION_WORDS.nothing
 
-/** What would resolve the unknowns in results of one tenant, the most useful first. */
+/**
+ * What would resolve the unknowns in results of one tenant. Permissions come first, because granting them takes minutes and saves
+ * answers; the most useful of the others follows.
+ */
 export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
@@ -26,30 +30,37 @@ export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const [asked, unread] = [of('question'), of('reading')]
   const missing = missingPermissionsOf(results).length
   const refused = results.reduce((sum, result) => sum + rowsThatNeedOnlyPermissions(result), 0)
-  const helpedBy = (its: readonly Unknown[]): number => countHelped(results, its)
+  const helpedBy = (its: readonly Unknown[]): number =>
+    results.reduce((sum, result) => sum + rowsHelped(result, its), 0)
   const steps = [
-    missing > 0 && step(consent(missing), consentHow, refused, helpedBy(of('permission'))),
-    asked.length > 0 && step(questions(asked.length), questionsHow(questionAreas(results)), rowsOf(asked), 0),
+    missing > 0 && step('permission', consent(missing), consentHow, refused, helpedBy(of('permission'))),
+    asked.length > 0 &&
+      step('question', questions(asked.length), questionsHow(questionAreas(results)), rowsOf(asked), 0),
     ...[...Map.groupBy(of('licence'), ({ name }) => name)].map(([name, its], index) =>
-      step(licence(name), index === 0 ? licenceHow : '', rowsOf(its), helpedBy(its)),
+      step('licence', licence(name), index === 0 ? licenceHow : '', rowsOf(its), helpedBy(its)),
     ),
-    rowsOf(unread) > 0 && step(reading(rowsOf(unread)), '', rowsOf(unread), 0),
+    rowsOf(unread) > 0 && step('reading', reading(rowsOf(unread)), '', rowsOf(unread), 0),
   ].filter((one) => one !== false)
-  return steps.toSorted((a, b) => b.rows - a.rows)
+  return steps.toSorted((a, b) => Number(isQuick(b)) - Number(isQuick(a)) || b.rows - a.rows)
+}
+
+/** Whether it takes minutes and helps with something. */
+const isQuick = ({ kind, rows, helped }: Counted): boolean => kind === 'permission' && rows + helped > 0
+
+/** A step with how many rows it makes known, and how many others it helps with. */
+interface Counted extends NextStep {
+  rows: number
+  helped: number
 }
 
 const rowsOf = (its: readonly Unknown[]): number => its.reduce((sum, { rows }) => sum + rows, 0)
 
-/** How many unknown rows these help with, which also need something else. */
-function countHelped(results: readonly AssessmentResult[], its: readonly Unknown[]): number {
-  const ids = new Set(its.flatMap(({ helps }) => helps))
-  return results.flatMap(unknownRows).filter(({ id }) => ids.has(id)).length
-}
-
-const step = (title: string, how: string, rows: number, helped: number): NextStep & { rows: number } => ({
+const step = (kind: Unknown['kind'], title: string, how: string, rows: number, helped: number): Counted => ({
+  kind,
   title,
   how,
   rows,
+  helped,
   effect: rows > 0 ? UNKNOWN_WORDS.resolves(rows) : UNKNOWN_WORDS.helps(helped),
 })
 

@@ -6,9 +6,9 @@ import { kindOf, planByQuarter, type Quarter, type RoadmapPoint } from '../../..
 import { projectScores } from '../../../../engine/results/projection.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import { spanText } from '../../../../shared/charts/gauge.ts'
+import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { Parts } from '../combined.ts'
-import { isTooLittleKnown } from '../executive-summary.ts'
-import { questionAreas } from '../next-steps.ts'
+import { type NextStep, nextSteps, questionAreas } from '../next-steps.ts'
 import { groupNames } from '../requirements.ts'
 import { listText, missingPermissionsOf } from '../rules.ts'
 import { UNKNOWN_WORDS } from '../words/actions.ts'
@@ -152,11 +152,13 @@ function needsOf(results: readonly AssessmentResult[], actions: readonly Action[
   const critical = urgent.length
   const larger = others.filter(({ effort }) => effort === 'days' || effort === 'project').length
   const approval = critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []
-  const toKnow = [
-    ...(permissions > 0 ? [{ title: OWNER.consent, how: OWNER.consentHow(permissions) }] : []),
-    ...(questions > 0 ? [{ title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) }] : []),
-    ...(licences.length > 0 ? [{ title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) }] : []),
-  ]
+  const needs: Partial<Record<NextStep['kind'], Need>> = {
+    permission: { title: OWNER.consent, how: OWNER.consentHow(permissions) },
+    question: { title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) },
+    licence: { title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) },
+  }
+  const kinds = new Set(nextSteps(results).map(({ kind }) => kind))
+  const toKnow = [...kinds].flatMap((kind) => needs[kind] ?? [])
   return [
     // As on the first page, what makes enough known comes first.
     ...(results.some(isTooLittleKnown) ? [...toKnow, ...approval] : [...approval, ...toKnow]),

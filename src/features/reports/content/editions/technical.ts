@@ -2,6 +2,7 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import {
   permissionsToGrant,
+  rowsHelped,
   rowsThatNeedOnlyPermissions,
   type Unknown,
   unknownsOf,
@@ -61,8 +62,10 @@ export interface UnknownLine {
   /** Id of the requirement that a question is about, or ids of those that could not be read; may be empty. */
   id: string
   name: string
-  /** How many checks it resolves by itself; a dash if it only helps. */
-  checks: string
+  /** How many checks it resolves by itself, or how many it helps with. */
+  effect: string
+  /** Whether it only helps. */
+  helps: boolean
 }
 
 /** What is of one kind, the most useful first. */
@@ -73,7 +76,7 @@ export interface UnknownLines {
   together?: string
 }
 
-/** What would make more known, by kind; the kind whose first line resolves the most comes first. */
+/** What would make more known, by kind: permissions, then the kind whose first line resolves the most. */
 export function unknownLines(result: AssessmentResult, once: Once): UnknownLines[] {
   const found = unknownsOf(result)
   const others = found.filter(({ kind }) => kind !== 'permission')
@@ -84,38 +87,48 @@ export function unknownLines(result: AssessmentResult, once: Once): UnknownLines
   const byKind = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, its]) => ({
     rows: its[0]?.rows ?? 0,
     title: TECHNICAL.kinds[kind](its.length),
-    lines: its.map((unknown) => lineOf(unknown, once)),
+    lines: its.map((unknown) => lineOf(unknown, result, once)),
   }))
   const together = rowsThatNeedOnlyPermissions(result)
   const granted = {
-    rows: together,
     title: TECHNICAL.kinds.permission(permissions.length),
     lines: permissions,
-    ...(permissions.length > 1 && together > 0 && { together: checksText(together) }),
+    ...(permissions.length > 1 && together > 0 && { together: TECHNICAL.makesKnown(together) }),
   }
-  return [...(permissions.length > 0 ? [granted] : []), ...byKind].toSorted((a, b) => b.rows - a.rows)
+  return [...(permissions.length > 0 ? [granted] : []), ...byKind.toSorted((a, b) => b.rows - a.rows)]
 }
 
 /** All permissions to grant, also those that resolve nothing by themselves. */
 function permissionLines(result: AssessmentResult, found: readonly Unknown[]): UnknownLine[] {
-  const rowsOf = (name: string): number =>
-    found.find((one) => one.kind === 'permission' && one.name === name)?.rows ?? 0
+  const named = (name: string): Unknown[] => found.filter((one) => one.kind === 'permission' && one.name === name)
   return permissionsToGrant(result)
-    .map((name) => ({ name, rows: rowsOf(name) }))
-    .toSorted((a, b) => b.rows - a.rows)
-    .map(({ name, rows }) => ({ id: '', name, checks: checksText(rows) }))
+    .map((name) => ({ name, rows: named(name)[0]?.rows ?? 0, helped: rowsHelped(result, named(name)) }))
+    .toSorted((a, b) => b.rows - a.rows || b.helped - a.helped)
+    .map(({ name, rows, helped }) => ({ id: '', name, ...effectOf(rows, helped) }))
 }
 
-function lineOf({ kind, name, requirement, resolves, rows }: Unknown, once: Once): UnknownLine {
+function lineOf(unknown: Unknown, result: AssessmentResult, once: Once): UnknownLine {
+  const { kind, name, requirement, resolves, rows } = unknown
   const isReading = kind === 'reading'
   return {
     id: requirement ?? (isReading ? resolves.join(', ') : ''),
     name: isReading ? once.fresh(toPlainText(name), 'unknown') : name,
-    checks: checksText(rows),
+    ...effectOf(rows, rowsHelped(result, [unknown])),
   }
 }
 
-const checksText = (rows: number): string => (rows > 0 ? String(rows) : '–')
+const effectOf = (rows: number, helped: number): Pick<UnknownLine, 'effect' | 'helps'> => ({
+  effect: rows > 0 ? TECHNICAL.makesKnown(rows) : TECHNICAL.helps(helped),
+  helps: rows === 0 && helped > 0,
+})
+
+/** What stands above the lines; empty if there are none. */
+export function unknownLead(kinds: readonly UnknownLines[]): string {
+  if (kinds.length === 0) return ''
+  return kinds.some(({ lines }) => lines.some(({ helps }) => helps))
+    ? `${TECHNICAL.unknownLead} ${TECHNICAL.helpsLead}`
+    : TECHNICAL.unknownLead
+}
 
 /** Whether everything is known about several frameworks, which one sentence says. */
 export const isAllKnown = (results: readonly AssessmentResult[]): boolean =>

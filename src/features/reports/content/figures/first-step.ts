@@ -1,5 +1,5 @@
+import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { Parts } from '../combined.ts'
-import { isTooLittleKnown } from '../executive-summary.ts'
 import { nextSteps } from '../next-steps.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { EFFORT_WORDS } from '../words/every-edition.ts'

@@ -63,7 +63,8 @@ export const UNKNOWN_WORDS = {
   title: 'What would make more of it known',
   lead: 'Start here: the result means little until more is known.',
   consent: (count: number): string => `Grant ${plural(count, 'missing permission')}`,
-  consentHow: 'An administrator of the tenant consents again through a new consent link; the next run then reads more.',
+  consentHow:
+    'An administrator of the tenant consents again through a new consent link, which takes five minutes; the next run then reads more.',
   licence: (name: string): string => `Decide about a licence for ${name}`,
   licenceHow: 'If another product does this, people can answer the questions instead.',
   questions: (count: number): string => `Answer ${plural(count, 'question')}`,

@@ -237,7 +237,7 @@ export const CONCLUSIONS = {
       : `Too little is known for a verdict: ${unknown === 1 ? 'all' : `${percentText(unknown)} of the`} checks depend on ${on}${known}.`
   },
   critical: (name: string, count: number): string =>
-    `${name} has ${plural(count, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`,
+    `${name} has ${plural(count, 'critical weakness', 'critical weaknesses')} to close now.`,
   met: (name: string, target: string): string => `${name} meets its target, ${target}, in full.`,
   accepted: (name: string, target: string): string =>
     `All weaknesses found at ${name} are accepted as risks, so ${target} is not reached.`,

@@ -9,7 +9,10 @@ export const TECHNICAL = {
   count: (count: number): string => plural(count, 'action'),
   unknown: 'What is not known',
   unknownLead: 'Each line would make more known.',
-  checks: 'Checks, each alone',
+  helpsLead: '“Helps with” counts checks that need something else on this list as well.',
+  checks: 'Makes known',
+  makesKnown: (rows: number): string => plural(rows, 'check'),
+  helps: (rows: number): string => (rows > 0 ? `helps with ${rows}` : 'shows more detail'),
   together: 'All together',
   kinds: {
     permission: (count: number): string => `${plural(count, 'permission')} to grant through a new consent link`,

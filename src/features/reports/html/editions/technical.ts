@@ -3,6 +3,7 @@ import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
+import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { Parts } from '../../content/combined.ts'
 import {
   actionsByGroup,
@@ -10,10 +11,10 @@ import {
   isAllKnown,
   nothingUnknown,
   type UnknownLines,
+  unknownLead,
   unknownLines,
   worseSinceOf,
 } from '../../content/editions/technical.ts'
-import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { outsideNote } from '../../content/figures/levels.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
@@ -167,7 +168,7 @@ const renderNothingUnknown = (): Markup => html`<section class="panel" id="unkno
 
 function renderUnknowns(kinds: readonly UnknownLines[], place: Place): Markup {
   const id = place.anchor('unknown')
-  const lead = kinds.length > 0 ? place.fresh(TECHNICAL.unknownLead) : nothingUnknown(place.fresh)
+  const lead = kinds.length > 0 ? place.fresh(unknownLead(kinds)) : nothingUnknown(place.fresh)
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${place.title(TECHNICAL.unknown)}</h2>
 ${lead !== '' && html`<p class="lead">${lead}</p>`}
@@ -179,8 +180,8 @@ const renderUnknownKind = ({ title, lines, together }: UnknownLines): Markup =>
   html`<div class="scroll lines" role="region" aria-label="${title}" tabindex="0"><table>
 <thead><tr><th scope="col">${title}</th><th scope="col" class="number">${TECHNICAL.checks}</th></tr></thead>
 <tbody>${lines.map(
-    ({ id, name, checks }) =>
-      html`<tr><td>${id !== '' && html`<span class="id">${id}</span> `}${breakable(name)}</td><td class="number">${checks}</td></tr>`,
+    ({ id, name, effect }) =>
+      html`<tr><td>${id !== '' && html`<span class="id">${id}</span> `}${breakable(name)}</td><td class="number">${effect}</td></tr>`,
   )}</tbody>
 ${together !== undefined && html`<tfoot><tr><th scope="row">${TECHNICAL.together}</th><td class="number">${together}</td></tr></tfoot>`}
 </table></div>`

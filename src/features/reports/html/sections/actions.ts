@@ -6,6 +6,7 @@ import type { Priority } from '../../../../engine/results/priorities.ts'
 import { dayText } from '../../../../shared/dates/datetime.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
+import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import {
   type FindingTitle,
   type FoundTogether,
@@ -15,7 +16,6 @@ import {
   worseWords,
 } from '../../content/editions/action-findings.ts'
 import { factOnce, licenceOnce } from '../../content/editions/action-texts.ts'
-import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'

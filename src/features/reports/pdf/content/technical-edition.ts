@@ -1,3 +1,4 @@
+import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { Parts } from '../../content/combined.ts'
 import {
   actionsByGroup,
@@ -5,10 +6,10 @@ import {
   isAllKnown,
   nothingUnknown,
   type UnknownLines,
+  unknownLead,
   unknownLines,
   worseSinceOf,
 } from '../../content/editions/technical.ts'
-import { isTooLittleKnown } from '../../content/executive-summary.ts'
 import { outsideNote } from '../../content/figures/levels.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
@@ -97,14 +98,14 @@ function drawNothingUnknown(canvas: Canvas): void {
 }
 
 function drawUnknowns(canvas: Canvas, kinds: readonly UnknownLines[], { title, fresh }: Place): void {
-  const lead = kinds.length > 0 ? fresh(TECHNICAL.unknownLead) : nothingUnknown(fresh)
+  const lead = kinds.length > 0 ? fresh(unknownLead(kinds)) : nothingUnknown(fresh)
   const above = stack([paragraph(canvas, lead, STYLES.lead), space(canvas, 8)])
   const tables = kinds.map(({ title: head, lines, together }) => ({
     columns: [
       { title: head, share: 0.82 },
       { title: TECHNICAL.checks, share: 0.18, align: 'right' },
     ] as const,
-    rows: lines.map(({ id, name, checks }) => [id === '' ? name : `${id}: ${name}`, checks]),
+    rows: lines.map(({ id, name, effect }) => [id === '' ? name : `${id}: ${name}`, effect]),
     end: together === undefined ? {} : { sum: [TECHNICAL.together, together] },
   }))
   const [first] = tables

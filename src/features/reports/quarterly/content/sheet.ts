@@ -2,7 +2,7 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import { spanOf } from '../../../../shared/charts/gauge.ts'
 import { certainChange, isExact } from '../../../../shared/charts/span-change.ts'
 import { dayText } from '../../../../shared/dates/datetime.ts'
-import { isTooLittleKnown } from '../../content/executive-summary.ts'
+import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { RunPoint } from '../../content/input.ts'
 import { countAccepted, countKnown, levelNoteOf } from '../../content/rules.ts'
 import { type Changes, changesOf, isComparable, listFindings } from './changes.ts'
@@ -44,7 +44,7 @@ function tallyOf({ courses }: SheetInput, { fixed, found }: Changes): Tally & { 
 
 /** Whether so little is known about every framework, or about all together, that a result without findings means little. */
 const isUnclear = ({ courses }: SheetInput, known: number): boolean =>
-  known < 0.5 || courses.every(({ end }) => isTooLittleKnown(end.result))
+  isTooLittleKnown({ coverage: known }) || courses.every(({ end }) => isTooLittleKnown(end.result))
 
 const knownShare = ({ unknown, inScope }: { unknown: number; inScope: number }): number =>
   inScope === 0 ? 1 : 1 - unknown / inScope

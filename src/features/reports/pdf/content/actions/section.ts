@@ -1,6 +1,6 @@
 import type { AssessmentResult } from '../../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../../engine/results/joint-actions.ts'
-import { isTooLittleKnown } from '../../../content/executive-summary.ts'
+import { isTooLittleKnown } from '../../../../../shared/portal/enough-known.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../../content/figures/charts.ts'
 import { nextSteps, noActions } from '../../../content/next-steps.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../../content/words/actions.ts'
