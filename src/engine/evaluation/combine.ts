@@ -73,15 +73,28 @@ function joinTexts(texts: readonly string[]): string {
   return `${rest.length > 0 ? PARTLY_UNREAD : UNREAD}${joined}`
 }
 
-function joinSentences(texts: readonly string[]): string {
-  return texts.reduce((all, text) => {
+/** One text of several about the same requirement. Texts that end alike stand together, and their end is said once. */
+export function joinSentences(texts: readonly string[]): string {
+  const joined: string[][] = []
+  for (const text of texts) {
     const sentences = sentencesOf(text)
-    const earlier = new Set(sentencesOf(all))
-    // If the other text is about the same, its details are the same too.
-    const isRepeated = sentences[0] !== undefined && earlier.has(sentences[0])
-    const rest = isRepeated ? sentences.filter((sentence) => !earlier.has(sentence)).join(' ') : text
-    return [all, rest].filter((part) => part !== '').join(' ')
-  }, '')
+    const [first = ''] = sentences
+    // If another text is about the same, its details are the same too.
+    const same = joined.findIndex((its) => its.includes(first))
+    const like = same >= 0 ? same : joined.findIndex((its) => sharedEnd(its, sentences) > 0)
+    const its = joined[like]
+    if (!its) joined.push(sentences)
+    else if (same >= 0) its.push(...sentences.filter((sentence) => !joined.flat().includes(sentence)))
+    else joined[like] = [...its.slice(0, its.length - sharedEnd(its, sentences)), ...sentences]
+  }
+  return joined.flat().join(' ')
+}
+
+/** How many sentences both end with, apart from the first of each, which says what the others are about. */
+function sharedEnd(one: readonly string[], other: readonly string[]): number {
+  const max = Math.min(one.length, other.length) - 1
+  for (let n = 0; n < max; n++) if (one.at(-1 - n) !== other.at(-1 - n)) return n
+  return Math.max(max, 0)
 }
 
 const coverageShare = ({ coverage }: CheckResult): number => (coverage ? shareOf(coverage) : 1)

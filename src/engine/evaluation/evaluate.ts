@@ -16,6 +16,7 @@ import { visibilityOf } from '../visibility/visibility.ts'
 import { invitationsIn } from './answer-notes.ts'
 import { type CurrentAnswer, findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
+import { joinSentences } from './combine.ts'
 import { kindOf, oldestOf, type Reading, sortReadings } from './evidence.ts'
 import { withExceptions } from './exceptions.ts'
 import type { Outcome } from './outcome.ts'
@@ -254,7 +255,7 @@ function shownOf(
     shown: {
       verdict,
       ...(level?.min && { level: level.min }),
-      observed: observed.map((one) => one.observed).join(' '),
+      observed: joinSentences(observed.map((one) => one.observed)),
       ...(collectedAt && { collectedAt }),
     },
   }
@@ -265,7 +266,7 @@ function hintOf(readings: readonly Reading[], outcome: Outcome): Pick<Requiremen
   const waits = isUnknown(outcome.verdict) || outcome.awaitsAnswer === true
   const shown = sortReadings(readings).hints.filter((hint) => kindOf(hint) !== 'blind' && hint.evidence.length > 0)
   if (!waits || shown.length === 0) return {}
-  return { hint: [...new Set(shown.map(({ observed }) => observed))].join(' ') }
+  return { hint: joinSentences(shown.map(({ observed }) => observed)) }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>

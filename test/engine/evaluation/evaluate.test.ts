@@ -269,7 +269,13 @@ test('of two checks about the same, the second adds only what is new, and a reas
   const row = combineChecks([first, second])
   assert.equal(row?.observed, `${first.observed} Guests are not.`)
   const other = result('partial', { observed: '1 of 4 users is asked. Not covered: Ann.' })
-  assert.equal(combineChecks([first, other])?.observed, `${first.observed} ${other.observed}`)
+  assert.equal(
+    combineChecks([first, other])?.observed,
+    '3 of 4 users are covered. 2 of 4 users are blocked. 1 of 4 users is asked. Not covered: Ann.',
+    'what both end with stands at the end',
+  )
+  const alike = result('partial', { observed: '1 of 4 users is asked.' })
+  assert.equal(combineChecks([alike, alike])?.observed, alike.observed)
   const unread = (observed: string) => result('no_visibility', { observed: `This could not be evaluated. ${observed}` })
   const both = combineChecks([
     unread('Reading A failed. Reading B failed.'),

@@ -28,7 +28,7 @@ const outcome = (values: Values) => {
 test('a lower device report decides, and the disagreement is mentioned', () => {
   const result = evaluate({ ...policy('block'), ...measured(7, 10) })
   assert.deepEqual([result.verdict, result.ifNamed, result.coverage], ['ineffective', true, { n: 7, of: 10 }])
-  assert.match(result.observed, /10 of 10 managed Windows devices.*7 of 10 measured devices/)
+  assert.match(result.observed, /10 of 10 managed Windows devices.*Missing on 3 of 10 measured devices/)
   assert.ok(result.limitations.some((limitation) => /disagree.*the(?:se)? reports decide/.test(limitation)))
 })
 
@@ -72,7 +72,7 @@ test('without the list of devices a report never passes, but it may fail', () =>
   assert.deepEqual(outcome({ ...without, ...measured(1, 10) }), ['ineffective', 'until another product is named'])
   const some = evaluate({ ...without, ...measured(9, 10) })
   assert.deepEqual([some.verdict, some.atBest?.verdict], ['no_visibility', 'partial'])
-  assert.match(some.observed, /9 of 10 measured devices/)
+  assert.match(some.observed, /Missing on 1 of 10 measured devices/)
   const unlicensed = { ...without, subscribedSkus: skus('MDE_SMB'), ...measured(10, 10) }
   assert.deepEqual(outcome(unlicensed), ['not_licensed', 'blind'])
 })

@@ -46,7 +46,10 @@ test('what fails has the title of the setting, and a value that was read has the
   const evaluate = (check: Check, settings: readonly Setting[]) =>
     check.evaluate(tenantOf(smallTenant({ licence: 'e5', policies: { Policy: settings } })), PARAMETERS)
   const wrong = flattenSettings(EDGE_HARDENING).map(({ definitionId }) => choice(definitionId, 'other'))
-  assert.equal(evaluate(browserHardening, wrong).affected?.items[3], 'Configure Do Not Track (0 of 10 devices)')
+  assert.equal(
+    evaluate(browserHardening, wrong).affected?.items[3],
+    'Configure Do Not Track (in place on 0 of 10 devices)',
+  )
   const scan = enabledWith(parentOf(MACRO_SCAN_SCOPE), 'l_macroruntimescanscopeenum', '1')
   assert.match(
     evaluate(officeMacroAntivirus, [scan]).observed,

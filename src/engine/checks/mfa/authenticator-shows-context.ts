@@ -2,7 +2,7 @@ import { type Fields, fields, text } from '../../../shared/json.ts'
 import type { Check, CheckResult } from '../../model/check.ts'
 import { methodsPolicyOf, OLDER_SETTINGS } from '../../readers/identity/methods-policy.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
-import { share } from '../../readers/results/sentences.ts'
+import { share, some } from '../../readers/results/sentences.ts'
 
 const ALL_USERS = 'all_users'
 
@@ -38,21 +38,18 @@ function evaluateContext(authenticator: Fields): Pick<CheckResult, 'verdict' | '
   const { displayAppInformationRequiredState, displayLocationInformationRequiredState } = fields(
     authenticator.featureSettings,
   )
-  const settings: [name: string, passes: boolean][] = [
-    ['the application is shown to everybody', isOnForAll(displayAppInformationRequiredState)],
-    ['the location is shown to everybody', isOnForAll(displayLocationInformationRequiredState)],
-    ['one-time codes are off', authenticator.isSoftwareOathEnabled === false],
+  const settings: [shortfall: string, passes: boolean][] = [
+    ['the application is not shown to everybody', isOnForAll(displayAppInformationRequiredState)],
+    ['the location is not shown to everybody', isOnForAll(displayLocationInformationRequiredState)],
+    ['one-time codes are not switched off', authenticator.isSoftwareOathEnabled === false],
   ]
-  const missing = settings.flatMap(([name, passes]) => (passes ? [] : [name]))
-  const coverage = { n: settings.length - missing.length, of: settings.length }
+  const short = settings.flatMap(([shortfall, passes]) => (passes ? [] : [shortfall]))
+  const coverage = { n: settings.length - short.length, of: settings.length }
   return {
-    verdict: missing.length === 0 ? 'effective' : coverage.n === 0 ? 'ineffective' : 'partial',
+    verdict: short.length === 0 ? 'effective' : coverage.n === 0 ? 'ineffective' : 'partial',
     coverage,
-    observed: [
-      `${share(coverage, 'setting')} of Microsoft Authenticator ${coverage.n === 1 ? 'is' : 'are'} as expected.`,
-      ...(missing.length > 0 ? [`Missing: ${missing.join(', ')}.`] : []),
-    ].join(' '),
-    ...affected(missing),
+    observed: `${share(coverage, 'setting')} of Microsoft Authenticator ${coverage.n === 1 ? 'is' : 'are'} as expected${short.length > 0 ? `; ${some(short)}` : ''}.`,
+    ...affected(short),
   }
 }
 

@@ -60,7 +60,7 @@ function decide(
 ): CheckResult {
   const measured = verdictOf(coverage, thresholds)
   const { affected: _, allNamed: __, atBest: ___, coverage: ____, ...unreported } = policy
-  const reported = `In place on ${describeReport({ coverage })}, as devices report to Secure Score`
+  const reported = `${describeState(coverage, measured)}, as devices report to Secure Score`
   const observed = `${policy.observed} ${reported}.`
   const rest = { ...unreported, observed }
   const fleet = windowsFleet(tenant)
@@ -94,6 +94,12 @@ function decide(
   const best = verdictOf(high, thresholds)
   const atBest = best === 'partial' && { atBest: { verdict: best, coverage: high } }
   return { ...result, verdict, kind: policy.kind === 'blind' ? 'blind' : 'absent', ...atBest }
+}
+
+/** Of a shortfall, on how many it is missing: that is the reason for the verdict. */
+function describeState(coverage: Coverage, measured: CheckResult['verdict']): string {
+  if (measured === 'effective') return `In place on ${describeReport({ coverage })}`
+  return `Missing on ${describeReport({ coverage: { ...coverage, n: coverage.of - coverage.n } })}`
 }
 
 const WORDS: Readonly<Partial<Record<CheckResult['verdict'], string>>> = {

@@ -77,9 +77,9 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   if (rules.length === 1 && only) {
     const reached = share({ n: only.sure, of: only.of }, 'managed Windows device')
     const how = rules.some(({ anyOf }) => anyOf.some((way) => 'passesOn' in way))
-      ? 'By policy or by default'
-      : 'Configured'
-    return [`${how} on ${reached}: ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
+      ? 'Policies or defaults ensure'
+      : 'Intune policies require'
+    return [`${how} on ${reached} that ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
   }
   const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
   const percent = total.of > 0 ? Math.floor((100 * total.sure) / total.of) : 0

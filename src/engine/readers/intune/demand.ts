@@ -14,7 +14,7 @@ import { decide, sumOf, type Tally, tallyOf } from './tally.ts'
 export interface Demand {
   /** What devices must receive: all of these. */
   rules: readonly Rule[]
-  /** What it does; completes the sentence "Configured on 3 of 4 devices: …", or "By policy or by default on …". */
+  /** What it does; completes the sentence "Intune policies require on 3 of 4 devices that …". */
   effect: string
   expected: string
   /** Where Intune may have these settings; catalogue and template by default. */
@@ -161,6 +161,6 @@ function failing(
   return rules.flatMap(({ name }, index) => {
     const tally = tallies[index]
     if (!tally || tally.sure === tally.of) return []
-    return [`${name} (${formatCount(tally.sure)} of ${formatCount(tally.of)} devices)`]
+    return [`${name} (in place on ${formatCount(tally.sure)} of ${formatCount(tally.of)} devices)`]
   })
 }

@@ -9,7 +9,7 @@ import { scriptReach } from './scripts.ts'
 
 interface Feature {
   id: string
-  /** Completes the sentence "Confirmed on N of M devices: …". */
+  /** Completes the sentence "It is confirmed on N of M devices that …". */
   effect: string
   expected: string
   /** Matches a remediation script that does this. */
@@ -44,9 +44,9 @@ function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feat
   const by = scripts.ok && scripts.names.length > 0 ? ` Scripts that do this: ${some(scripts.names)}.` : ''
   const on =
     coverage.n === 0
-      ? `Not confirmed on any of ${count(coverage.of, 'managed Windows device')}`
-      : `Confirmed on ${share(coverage, 'managed Windows device')}`
-  const observed = `${on}: ${feature.effect}.${by}`
+      ? `It is not confirmed on any of ${count(coverage.of, 'managed Windows device')}`
+      : `It is confirmed on ${share(coverage, 'managed Windows device')}`
+  const observed = `${on} that ${feature.effect}.${by}`
   const evidence = [...(scripts.ok ? scripts.evidence : []), fleet.evidence]
   const limitations = scripts.ok ? [...new Set(scripts.limitations)] : [scripts.reason]
   if (verdictOf(coverage, thresholds) === 'effective') {

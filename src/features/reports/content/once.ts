@@ -103,7 +103,7 @@ const DEPENDENT = new RegExp(
     'It could not be determined for ',
     'Guests are counted separately[:;] ',
     '(It is a|They are) permanent Global Administrator',
-    'In place on ',
+    '(In place|Missing) on ',
     '(None|Each|All|[\\d,]+) of them ',
     'Another product that we do not see ',
     '(Administrators|Permanent Global Administrators) who are not covered: ',

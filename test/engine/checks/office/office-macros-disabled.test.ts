@@ -20,7 +20,7 @@ test('macros disabled in seven of eight applications is partial and names the ei
     configurationPolicies: [build.policy('Policy', settings, [build.allDevices])],
   })
   assert.equal(result.verdict, 'partial')
-  assert.deepEqual(result.affected?.items, ['Publisher: macros disabled (0 of 10 devices)'])
+  assert.deepEqual(result.affected?.items, ['Publisher: macros disabled (in place on 0 of 10 devices)'])
 })
 
 test('devices of a group that may run signed macros are exempt, and the result says so', () => {
