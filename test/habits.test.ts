@@ -50,6 +50,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   'src/features/reports/pdf/kit/typesetter.ts': 'a page that is being set',
   'src/features/reports/pdf/kit/canvas.ts': 'a document that is being drawn',
   'src/features/reports/pdf/kit/tagged.ts': 'the structure of the document that is being drawn',
+  'src/features/reports/pdf/kit/paper.ts': 'a document of PDFKit that writes faster',
   'portal/shell/crash.tsx': 'Preact catches errors in classes only',
 }
 const CLASS = /^\s*(?:export )?(?:abstract )?class \w+(?: extends ([\w.]+))?/gm

@@ -11,7 +11,7 @@ import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/conten
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { Canvas, LEFT } from '../../src/features/reports/pdf/kit/canvas.ts'
 import { accentOf, INK, PAPER, SOFT } from '../../src/features/reports/pdf/kit/colors.ts'
-import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/fonts.ts'
+import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/fonts/fonts.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/kit/looks.ts'
 import { lineHeight, STYLES } from '../../src/features/reports/pdf/kit/typesetter.ts'
 import { contrastOf } from '../../src/shared/html/contrast.ts'

@@ -20,7 +20,7 @@ import { makeVisibilityTable, printVisibilityTable } from './visibility.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 const GRAPH_SHAPES = 'src/simulator/responses/shapes.gen.ts'
-const KERNING = 'src/features/reports/pdf/kit/kerning.gen.ts'
+const KERNING = 'src/features/reports/pdf/kit/fonts/kerning.gen.ts'
 const VISIBILITY_TABLE = 'src/engine/visibility/table.gen.ts'
 
 /**

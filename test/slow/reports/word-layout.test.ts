@@ -4,9 +4,9 @@ import type { Layout } from 'fontkit'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { REMEDIES } from '../../../src/engine/remedies/catalogue.ts'
 import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
-import { fontOf, readFont } from '../../../src/features/reports/pdf/kit/fonts.ts'
-import { WEIGHTS } from '../../../src/features/reports/pdf/kit/weights.ts'
-import { layoutByTable, PIECES } from '../../../src/features/reports/pdf/kit/word-layout.ts'
+import { fontOf, readFont } from '../../../src/features/reports/pdf/kit/fonts/fonts.ts'
+import { WEIGHTS } from '../../../src/features/reports/pdf/kit/fonts/weights.ts'
+import { dividerOf, layoutByTable, PIECES } from '../../../src/features/reports/pdf/kit/fonts/word-layout.ts'
 import { readPdf } from '../../reports/pdf-text.ts'
 import { tenantReports } from '../../reports/tenant-reports.ts'
 
@@ -30,7 +30,7 @@ const measure = (layout: Layout) => ({
 for (const weight of [...WEIGHTS, 'code'] as const) {
   test(`words have the same layout as with fontkit: ${weight}`, () => {
     const font = readFont(weight)
-    const layout = layoutByTable(font, weight)
+    const layout = layoutByTable(font, dividerOf(font, weight))
     const words = new Set([
       ...TEXTS.flatMap((text) => text.split(/\s+/)).flatMap((word) => [word, `${word} `]),
       ...PIECES.flatMap((one) => PIECES.map((other) => `${one}${other}`)),
@@ -43,7 +43,7 @@ for (const weight of [...WEIGHTS, 'code'] as const) {
 }
 
 test('code has one width for every character, blanks included', () => {
-  const { glyphs } = fontOf('code').layout('Get-MgPolicy -Filter "fi eq 1"')
+  const { glyphs } = fontOf('code').font.layout('Get-MgPolicy -Filter "fi eq 1"')
   assert.deepEqual(new Set(glyphs.map(({ advanceWidth }) => advanceWidth)), new Set([600]))
 })
 

@@ -1,5 +1,5 @@
 import { LINE } from './colors.ts'
-import { toDrawable } from './fonts.ts'
+import { toDrawable } from './fonts/fonts.ts'
 import { strokeLine } from './lines.ts'
 import { TaggedDocument } from './tagged.ts'
 import { segmentsOf, type TextLink } from './text-links.ts'

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
 import type { Box } from '../../../../shared/charts/drawing.ts'
 import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
 import { type Accent, INK } from './colors.ts'
-import { NO_GLYPH, toDrawable } from './fonts.ts'
+import { NO_GLYPH, toDrawable } from './fonts/fonts.ts'
+import { Paper } from './paper.ts'
 import type { Segment, Target } from './text-links.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
 
@@ -30,7 +30,7 @@ export class TaggedDocument extends Typesetter {
 
   constructor(about: { title: string; author: string; subject: string; at: Date; accent: Accent; times?: TimeStyle }) {
     super(
-      new PDFDocument({
+      new Paper({
         size: 'A4',
         margin: 0,
         // No default font: Helvetica is never used.
@@ -60,12 +60,11 @@ export class TaggedDocument extends Typesetter {
   }
 
   protected drawLine(line: string, style: Style, { x, width, align, y }: LineBox): void {
-    const spare = width - this.widthOf(line, style)
-    const from = align === 'right' ? x + spare : align === 'center' ? x + spare / 2 : x
-    this.useFont(style.weight ?? 'regular')
-      .fontSize(style.size)
-      .fillColor(style.ink ?? INK)
-    this.doc.text(`${line} `, from, y + liftOf(style), { lineBreak: false })
+    const spare = align === 'left' ? 0 : width - this.widthOf(line, style)
+    const from = align === 'center' ? x + spare / 2 : x + spare
+    const { weight = 'regular', size, ink = INK } = style
+    this.useFont(weight).fontSize(size).fillColor(ink)
+    this.doc.line(line.split(' '), weight, from, y + liftOf(style))
   }
 
   /** Puts everything that `write` draws into one structure element. */
@@ -147,7 +146,7 @@ export class TaggedDocument extends Typesetter {
           end()
           all.push(this.linkTo(target, text, style, place))
         }
-        x += this.widthOf(text, style)
+        if (line.length > 1) x += this.widthOf(text, style)
       }
     }
     return { all, draw, end }

@@ -1,6 +1,8 @@
 import { SOFT } from './colors.ts'
-import { fontOf, toDrawable } from './fonts.ts'
-import type { Face } from './weights.ts'
+import { fontOf, toDrawable } from './fonts/fonts.ts'
+import type { Face } from './fonts/weights.ts'
+import { widthOfPieces } from './fonts/word-layout.ts'
+import type { Paper } from './paper.ts'
 
 /** Text styles and line breaking. */
 
@@ -47,20 +49,22 @@ const WIDTHS: Readonly<Record<Face, Map<string, number>>> = {
   code: new Map(),
 }
 const MAX_WIDTHS = 20_000
+/** Of the fonts, to their size. */
+const UNITS = 1000
 
 /** Measures text in the fonts of a document. */
 export class Typesetter {
-  readonly doc: PDFKit.PDFDocument
-  private readonly broken = new Map<string, readonly string[]>()
+  readonly doc: Paper
+  private readonly broken = new Map<string, Map<string, readonly string[]>>()
   private readonly used = new Set<Face>()
 
-  constructor(doc: PDFKit.PDFDocument) {
+  constructor(doc: Paper) {
     this.doc = doc
   }
 
   /** Selects a font, which is read when a document first uses it. */
   protected useFont(face: Face): PDFKit.PDFDocument {
-    if (!this.used.has(face)) this.doc.registerFont(face, fontOf(face))
+    if (!this.used.has(face)) this.doc.registerFont(face, fontOf(face).font)
     this.used.add(face)
     return this.doc.font(face)
   }
@@ -68,12 +72,12 @@ export class Typesetter {
   /** The lines that a text breaks into. Remembered, because most texts are measured before they are written. */
   lines(text: string, style: Style, width: number): readonly string[] {
     const { size, weight = 'regular' } = style
-    const key = `${weight} ${size} ${width} ${text}`
-    const known = this.broken.get(key)
-    if (known) return known
-    const lines = this.breakLines(text, style, width)
-    if (this.broken.size >= MAX_BROKEN) this.broken.clear()
-    this.broken.set(key, lines)
+    const form = `${weight} ${size} ${width}`
+    const alike = this.broken.get(form) ?? new Map<string, readonly string[]>()
+    this.broken.set(form, alike)
+    const lines = alike.get(text) ?? this.breakLines(text, style, width)
+    if (alike.size >= MAX_BROKEN) alike.clear()
+    alike.set(text, lines)
     return lines
   }
 
@@ -89,7 +93,8 @@ export class Typesetter {
       taken = 0
     }
     for (const word of toDrawable(text).split(' ')) {
-      const pieces = this.widthOf(word, style) <= width ? [word] : this.cut(word, style, width)
+      const fits = this.wordWidth(word, weight) * size - space <= width
+      const pieces = fits ? [word] : this.cut(word, style, width)
       for (const [index, piece] of pieces.entries()) {
         const wide = this.wordWidth(piece, weight) * size
         if (line.length > 0 && (index > 0 || taken + wide - space > width)) end()
@@ -117,9 +122,9 @@ export class Typesetter {
   }
 
   widthOf(text: string, { size, weight = 'regular' }: Style): number {
-    const words = text.split(' ')
-    const space = this.wordWidth('', weight)
-    return (words.reduce((sum, word) => sum + this.wordWidth(word, weight), 0) - space) * size
+    let width = -this.wordWidth('', weight)
+    for (const word of text.split(' ')) width += this.wordWidth(word, weight)
+    return width * size
   }
 
   /** Width of a word with the space after it, at size 1, as words are drawn. */
@@ -127,7 +132,9 @@ export class Typesetter {
     const widths = WIDTHS[weight]
     const known = widths.get(word)
     if (known !== undefined) return known
-    const width = this.useFont(weight).fontSize(1).widthOfString(`${word} `)
+    const { font, divide } = fontOf(weight)
+    const pieces = divide(`${word} `)
+    const width = (pieces ? widthOfPieces(pieces) : font.layout(`${word} `).advanceWidth) / UNITS
     if (widths.size >= MAX_WIDTHS) widths.clear()
     widths.set(word, width)
     return width

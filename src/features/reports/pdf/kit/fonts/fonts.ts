@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
 import type { Face } from './weights.ts'
-import { layoutByTable } from './word-layout.ts'
+import { type DivideWord, dividerOf, layoutByTable } from './word-layout.ts'
 
 /** The fonts of the PDF: IBM Plex Sans, which covers Latin, Greek and Cyrillic, and IBM Plex Mono for code. */
 
@@ -22,17 +22,24 @@ const HEAD = 10
 export const readFont = (face: Face): Font =>
   create(Buffer.concat([readFileSync(new URL(FILES[face])), Buffer.alloc(HEAD)]))
 
-const fonts = new Map<Face, Font>()
+/** A font, and how words are divided for it. */
+interface KnownFont {
+  font: Font
+  divide: DivideWord
+}
+
+const fonts = new Map<Face, KnownFont>()
 
 /** The font, read once per process; documents share what it remembers. */
-export function fontOf(face: Face): Font {
+export function fontOf(face: Face): KnownFont {
   const known = fonts.get(face)
   if (known) return known
   const font = readFont(face)
   nameGlyphs(font)
-  font.layout = layoutByTable(font, face)
-  fonts.set(face, font)
-  return font
+  const divide = dividerOf(font, face)
+  font.layout = layoutByTable(font, divide)
+  fonts.set(face, { font, divide })
+  return { font, divide }
 }
 
 /** Ligatures that are characters of their own. */
@@ -73,7 +80,7 @@ export function toDrawable(text: string): string {
   if (PLAIN.test(text)) return text
   const plain = text.normalize('NFC').replace(/\s+/g, ' ').replace(UNSEEN, '')
   if (/^[\x20-\x7e]*$/.test(plain)) return plain
-  characters ??= new Set(fontOf('regular').characterSet)
+  characters ??= new Set(fontOf('regular').font.characterSet)
   const known = characters
   // Without combining characters each one stands alone, and dividing into graphemes is slow.
   if (!COMBINING.test(plain) && [...plain].every((character) => known.has(character.codePointAt(0) ?? 0))) return plain
