@@ -6,9 +6,9 @@ import { preferenceRoutes } from '../features/people/preferences/routes.ts'
 import { provisioningTokenRoutes } from '../features/people/provisioning/tokens/routes.ts'
 import { signOnRoutes } from '../features/people/sign-on/settings/routes.ts'
 import { auditLogRoutes } from '../features/portal/audit/routes.ts'
+import { brandPreviewPages, logoRoutes } from '../features/portal/brand-preview/routes.ts'
 import { eventLogRoutes } from '../features/portal/events/routes.ts'
 import { partnerUsageRoutes } from '../features/portal/usage/routes.ts'
-import { brandPreviewPages, logoRoutes } from '../features/reports/brand-preview/routes.ts'
 
 /**
  * Routes of the portal's screens about the account itself, below `/portal/api/partner` or `/portal/api/distributor`.

@@ -5,19 +5,25 @@ import { getMail, listMails } from '../../src/features/mail/sending/service.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { assertProblem, fieldsAtFault } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
+import { signIn } from '../portal/sessions.ts'
 import { makeCustomer } from '../questionnaires/fixture.ts'
 import { enter, type Invited, invite } from '../questionnaires/invitation-fixture.ts'
 import { type Page, visitorOf } from '../questionnaires/visitor.ts'
 import { png } from '../reports/pictures.ts'
 import { eventually } from '../runs/eventually.ts'
 import { tenantIdOf } from '../runs/follow.ts'
+import { previewer } from './previewing.ts'
 
 const collect = async ({ tenantId }: { tenantId: string }) => ({
   ...sampleSnapshot('typical', new Date().toISOString()),
   tenantId,
 })
 const api = await startApi({ worker: true, collect })
-after(() => api[Symbol.asyncDispose]())
+const { preview, close } = previewer(api)
+after(async () => {
+  await close()
+  await api[Symbol.asyncDispose]()
+})
 const client = await api.as('acme')
 
 const BRAND = '/v1/partner/brand'
@@ -47,8 +53,8 @@ async function htmlOf(email: string, kind: string): Promise<string> {
   })
 }
 
-function assertMailLook(html: string, name: string): void {
-  assert.match(html, /<img src="cid:logo"/)
+function assertMailLook(html: string, name: string, logoUrl = 'cid:logo'): void {
+  assert.ok(html.includes(`<img src="${logoUrl}"`))
   assert.ok(html.includes(`>${name}</td>`), name)
   assert.ok(html.includes(`background-color:${COLOUR}; color:#ffffff`))
   assert.match(html, SHOWN)
@@ -105,7 +111,35 @@ test('the consent page has the partner’s branding and the name of the company 
   assert.match(page.text, new RegExp(`<bdi>${company}</bdi> asks to assess your tenant`))
 })
 
-test('mails to customers have the partner’s branding', async () => {
+test('mails to customers have the partner’s branding, and call the partner by the name of its reports', async () => {
   const { email } = await invitation()
-  assertMailLook(await htmlOf(email, 'questionnaire-invitation'), 'Contour Security')
+  const html = await htmlOf(email, 'questionnaire-invitation')
+  assertMailLook(html, 'Contour Security')
+  assert.ok(html.includes('Contour Security assesses '))
+  assert.ok(!html.includes((await client.get('/v1/partner/me')).body.company))
+})
+
+test('the preview shows an email, a questionnaire and the consent page in the look of the form, as customers get them', async () => {
+  const { partnerId } = await api.partner('globex')
+  const { company } = (await (await api.as('globex')).get('/v1/partner/me')).body
+  const owner = await signIn(api, partnerId)
+  const form = {
+    name: 'Contour Security',
+    colour: COLOUR,
+    logoType: logo.type,
+    logoData: logo.data,
+    contactEmail: CONTACT.email,
+    contactPhone: CONTACT.phone,
+    contactWebsite: CONTACT.website,
+  }
+  const show = (page: string) => preview(owner, { ...form, page })
+  const email = (await show('email')).text
+  assertMailLook(email, 'Contour Security', `data:image/png;base64,${logo.data}`)
+  assert.ok(email.includes('Contour Security assesses Sample customer against Essential Eight.'))
+  const questionnaire = await show('questionnaire')
+  assertLook(questionnaire, 'Contour Security')
+  assert.match(questionnaire.text, /<html lang="en" class="script">/, 'as browsers with scripts show it')
+  const approval = await show('approval')
+  assertLook(approval, company)
+  assert.match(approval.text, new RegExp(`<bdi>${company}</bdi> asks to assess your tenant`))
 })

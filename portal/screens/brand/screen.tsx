@@ -13,7 +13,7 @@ import { type Brand, isColour, toChange, toDraft } from './draft.ts'
 import { Fields } from './fields.tsx'
 import { Preview } from './preview.tsx'
 
-/** How reports look and what they call the partner, with a report in that look beside it. */
+/** How reports look and what they call the partner, with what customers see in that look beside it. */
 export default function BrandScreen() {
   const { account } = useSession()
   // The service has no such path for distributors.

@@ -1,5 +1,4 @@
 import type { App } from '../../app.ts'
-import { answerExpiresAt, isAnswerExpired } from '../../engine/evaluation/answers.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
 import type { Answers } from '../../engine/model/questionnaire.ts'
@@ -18,11 +17,7 @@ import {
   type NewAnswer,
   normalizeAnswer,
   openCount,
-  outOfScope,
-  progressOf,
   questionsOf,
-  type StoredAnswer,
-  sectionsOf,
   toEngineAnswers,
   validateAnswer,
 } from './answers/rules.ts'
@@ -34,8 +29,8 @@ import { findOpenInvitation, lockOpenInvitation, updateAnsweredInvitation } from
 import { getProgress } from './progress/service.ts'
 import { upsertOpenQuestions } from './progress/store.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
-import { decidedByTenant, hintFor } from './suggestions/rules.ts'
 import { getSuggestions } from './suggestions/service.ts'
+import { toView } from './view.ts'
 
 /** The questionnaire of a product with a customer's answers. NOT_FOUND for an unknown customer or product. */
 export async function getQuestionnaire(
@@ -162,40 +157,8 @@ export async function getQuestionnaireView(
   subject: Subject,
   framework: Framework,
 ): Promise<QuestionnaireView> {
-  const now = app.now()
   const stored = await listAnswers(app, db, subject)
   const findings = await getSuggestions(app, db, subject)
   const invitation = await findOpenInvitation(db, subject)
-  const out = outOfScope(framework, stored, now)
-  const decided = decidedByTenant(framework, findings, stored, now)
-  const progress = progressOf(framework, stored, now, decided)
-  return {
-    customerId: subject.customerId,
-    product: framework.id,
-    name: framework.name,
-    progress,
-    open: openCount(progress),
-    ...(invitation && { invitation }),
-    sections: sectionsOf(framework).flatMap(({ id, title, questions }) => {
-      const asked = questions.filter((question) => !decided.has(question.id))
-      if (asked.length === 0) return []
-      const shown = asked.map((question) => {
-        const answer = stored.get(question.id)
-        return {
-          ...question,
-          choices: [...question.choices],
-          outOfScope: out.has(question.id),
-          ...(answer && { current: toCurrent(answer, now) }),
-          ...hintFor(question, findings, stored, now),
-        }
-      })
-      return [{ id, title, questions: shown }]
-    }),
-  }
+  return toView(framework, { customerId: subject.customerId, stored, findings, now: app.now(), invitation })
 }
-
-const toCurrent = ({ id: _, ...answer }: StoredAnswer, now: Date) => ({
-  ...answer,
-  validUntil: answerExpiresAt(answer.answeredAt),
-  expired: isAnswerExpired(answer.answeredAt, now),
-})

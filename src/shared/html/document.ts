@@ -6,14 +6,16 @@ export interface PageDocument {
   style: string
   head?: Markup
   body: Child
+  /** Of the root element. */
+  className?: string
   /** Search engines may list it. */
   isPublic?: boolean
 }
 
 /** A complete page. Unless it is public, search engines must not store it. */
-export function renderDocument({ title, style, head, body, isPublic = false }: PageDocument): string {
+export function renderDocument({ title, style, head, body, className, isPublic = false }: PageDocument): string {
   return toHtml(html`<!doctype html>
-<html lang="en">
+<html lang="en"${className !== undefined && html` class="${className}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

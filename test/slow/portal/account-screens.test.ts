@@ -102,6 +102,17 @@ test('the branding of reports is previewed before it is saved, and a rejected lo
   await page.getByLabel('Logo').setInputFiles(files.good)
   await page.getByRole('img', { name: 'Your logo' }).waitFor()
   await report.locator('img.logo').waitFor()
+  for (const [tab, shows] of [
+    ['Email', 'questions on the security of Sample customer'],
+    ['Questionnaire', 'Questions on the security of Sample customer'],
+    ['Approval', 'asks to assess your tenant'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    const frame = page.frameLocator('iframe[title^="Preview of"]')
+    await frame.getByRole('heading', { name: shows, level: 1 }).waitFor()
+    await frame.locator('img[src^="data:image/png"]').waitFor()
+    await assertGood(page, `the preview of ${tab}`)
+  }
   assert.deepEqual((await owner.get('/partner/brand')).body, {})
   await pressOn(page, 'Save', 'Enter')
   await page.getByText('Saved. All reports now use this branding.').first().waitFor()

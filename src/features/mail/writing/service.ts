@@ -30,6 +30,7 @@ import {
 } from '../templates/questionnaire.ts'
 import { writeReportReady } from '../templates/report-ready.ts'
 import { composeDigestAgain } from './digests/service.ts'
+import { toSender } from './sender.ts'
 import { listAboutIdsOfParts } from './store.ts'
 
 type Writer = (app: App, tx: Connection, mail: MailRow) => Promise<MailContent | undefined>
@@ -89,7 +90,9 @@ async function writeReportMail(
   { recipient, partner_id: partnerId, about_id: runId }: MailRow,
 ): Promise<MailContent | undefined> {
   const digest = runId === null ? undefined : await createReportDigest(app, tx, runId, recipient)
-  return digest && writeReportReady({ ...digest, ...(await senderOf(tx, partnerId, digest.partnerName)) })
+  if (!digest) return undefined
+  const { sender } = await senderOf(tx, partnerId, digest.partnerName)
+  return writeReportReady({ ...digest, ...(sender && { sender, partnerName: sender.name }) })
 }
 
 async function writeQuestionnaireMail(
@@ -103,7 +106,7 @@ async function writeQuestionnaireMail(
   const invitee = await createInvitationLink(app, tx, invitationIds, recipient)
   if (!invitee) return undefined
   const sender = await findSender(tx, partnerId, invitee.partnerName)
-  return write({ ...invitee, sender, style: await findTimeStyle(tx, partnerId) })
+  return write({ ...invitee, partnerName: sender.name, sender, style: await findTimeStyle(tx, partnerId) })
 }
 
 async function writeCodeMail(
@@ -159,16 +162,8 @@ export async function writeDigest(
   return writeReportDigest(reports, (await senderOf(tx, partnerId, first.partnerName)).sender)
 }
 
-/** The partner in whose branding an email to customers is written. */
-async function findSender(tx: Connection, partnerId: string, company: string): Promise<LetterSender> {
-  const { name, colour, logo, contact } = await findShownBrand(tx, partnerId)
-  return {
-    name: plainName(name ?? company),
-    ...(colour !== undefined && { colour }),
-    hasLogo: logo !== undefined,
-    ...(contact && { contact }),
-  }
-}
+const findSender = async (tx: Connection, partnerId: string, company: string): Promise<LetterSender> =>
+  toSender(await findShownBrand(tx, partnerId), company)
 
 const senderOf = async (
   tx: Connection,

@@ -59,6 +59,8 @@ export interface PageState {
   /** Files by the question they are attached to. */
   attachments: ReadonlyMap<string, readonly Attachment[]>
   now: Date
+  /** Looks as if its script ran, but has none, so it saves nothing. */
+  isSample?: boolean
 }
 
 /** The same page for every dead link, so that it reveals nothing about anybody. */
@@ -139,8 +141,9 @@ ${visitor.invitedBy === null && view.open > 0 && renderAsk(state)}
 </main>
 <footer class="bottom"><p>You answer as ${visitor.email}. Your answers are stored encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well. Files are stored encrypted, too; those who were asked can download them.</p>${renderContact(visitor.brand, visitor.partnerName)}</footer>
 </div>
-<script type="module" src="${AUTOSAVE_URL}"></script>`,
+${!state.isSample && html`<script type="module" src="${AUTOSAVE_URL}"></script>`}`,
     visitor.brand,
+    state.isSample ? 'script' : undefined,
   )
 }
 
@@ -260,5 +263,5 @@ const renderCard = (title: string, body: Markup, sender?: { look: PartnerLook; c
     sender?.look,
   )
 
-const renderPage = (title: string, body: Child, look: PartnerLook = {}): string =>
-  renderDocument({ title, style: visitStyle(look), body })
+const renderPage = (title: string, body: Child, look: PartnerLook = {}, className?: string): string =>
+  renderDocument({ title, style: visitStyle(look), body, ...(className !== undefined && { className }) })

@@ -108,6 +108,9 @@ type Question = QuestionnaireView['sections'][number]['questions'][number]
 export const canAcceptSuggestion = ({ outOfScope, current, suggestion }: Question): boolean =>
   !outOfScope && (!current || current.expired) && suggestion?.answer !== undefined
 
+/** What the pages call the partner. */
+export const nameOfPartner = ({ name }: { name?: string }, company: string): string => name ?? company
+
 /** A questionnaire of a visit with how far it is. */
 export interface PartProgress extends Progress {
   product: string

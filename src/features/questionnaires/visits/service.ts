@@ -32,6 +32,7 @@ import {
   codeExpiry,
   type FormProblem,
   isCodeAwaited,
+  nameOfPartner,
   type PartProgress,
   readForm,
   sectionToAccept,
@@ -100,7 +101,7 @@ export async function findVisit(app: App, token: string): Promise<Visit | undefi
 function toPart(row: RecipientRow, brand: Brand): VisitPart | undefined {
   const framework = findFramework(row.product)
   return framework && isAdmitted(row, row.recipients)
-    ? { ...row, partnerName: brand.name ?? row.partnerName, framework, brand }
+    ? { ...row, partnerName: nameOfPartner(brand, row.partnerName), framework, brand }
     : undefined
 }
 

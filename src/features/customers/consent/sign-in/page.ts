@@ -1,14 +1,6 @@
 import { html } from '../../../../shared/html/html.ts'
-import type { PartnerLook } from '../../../../shared/html/partner-look.ts'
 import { type PageSender, renderSmallPage } from '../../../../shared/html/small-page.ts'
-
-/** The names in a link's page. They come from outside. */
-export interface Names {
-  customerName: string
-  partnerName: string
-  /** How the pages of the partner look. */
-  look: PartnerLook
-}
+import type { Names } from './rules.ts'
 
 const senderOf = ({ partnerName, look }: Names): { sender: PageSender } => ({ sender: { look, company: partnerName } })
 

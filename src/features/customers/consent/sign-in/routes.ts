@@ -11,7 +11,6 @@ import { findShownBrand } from '../../../brands/service.ts'
 import { isPersonState, RETURN_PATH } from '../../../people/single-sign-on/rules.ts'
 import type { OpenLink } from '../service.ts'
 import {
-  type Names,
   renderApproved,
   renderConsentRequest,
   renderDeadConsent,
@@ -22,6 +21,7 @@ import {
   renderRefused,
   renderUnavailable,
 } from './page.ts'
+import { type Names, toNames } from './rules.ts'
 import { continueSignIn, findLink, startSignIn } from './service.ts'
 
 const params = Type.Object({ token: Type.String() })
@@ -99,11 +99,8 @@ export function consentPages(http: Http, app: App): void {
   })
 }
 
-/** What a page about a link says, in the look of its partner. An administrator approves a company, so it has the company's name. */
-async function nameOf(app: App, { customerName, partnerName, partnerId }: OpenLink): Promise<Names> {
-  const { name: _, ...look } = await findShownBrand(app.db, partnerId)
-  return { customerName, partnerName, look }
-}
+const nameOf = async (app: App, link: OpenLink): Promise<Names> =>
+  toNames(link, await findShownBrand(app.db, link.partnerId))
 
 const asPage = (reply: FastifyReply): FastifyReply => reply.headers(SMALL_PAGE_HEADERS)
 

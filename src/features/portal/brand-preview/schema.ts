@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 
 /** The form of the preview: a field that is empty is not chosen. */
 export const PreviewForm = Type.Object({
+  /** By default the report. */
+  page: Type.Optional(Type.Enum(['report', 'email', 'questionnaire', 'approval'])),
   name: Type.Optional(Type.String({ maxLength: 200 })),
   colour: Type.Optional(Type.String({ maxLength: 20 })),
   timeZone: Type.Optional(Type.String({ maxLength: 64 })),

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Agent, request } from 'undici'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { makeCustomer, makeRun } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
-import { type Portal, signIn } from '../portal/sessions.ts'
-import { jpeg, png } from './pictures.ts'
+import { signIn } from '../portal/sessions.ts'
+import { jpeg, png } from '../reports/pictures.ts'
+import { previewer } from './previewing.ts'
 
 const api = await startApi({ collect: async ({ tenantId }) => snapshotOf({}, tenantId) })
-const dispatcher = new Agent({ connect: { ca: api.ca } })
+const { preview, close } = previewer(api)
 after(async () => {
-  await dispatcher.close()
+  await close()
   await api[Symbol.asyncDispose]()
 })
 
@@ -20,17 +20,6 @@ async function makePartner() {
   const distributor = await api.distributor(`look-${crypto.randomUUID()}`)
   const { id, client } = await makeActivePartner(api, distributor)
   return { id, client, distributor, owner: await signIn(api, id) }
-}
-
-/** What the frame of the portal shows for a form. */
-async function preview({ cookie }: Pick<Portal, 'cookie'>, form: Record<string, string>, site = 'same-origin') {
-  const { statusCode, headers, body } = await request(`${api.baseUrl}/brand/preview`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site, ...(cookie && { cookie }) },
-    body: new URLSearchParams(form).toString(),
-    dispatcher,
-  })
-  return { status: statusCode, policy: String(headers['content-security-policy']), text: await body.text() }
 }
 
 test('a partner sees its newest report with branding that is not stored yet', async () => {
@@ -41,13 +30,13 @@ test('a partner sees its newest report with branding that is not stored yet', as
   const name = (await client.get(`/v1/partner/customers/${customer}`)).body.name
   const logo = png(40, 20).toString('base64')
   const form = { name: 'Contour <Security>', colour: '#AA3377', logoType: 'image/png', logoData: logo, locale: 'de-DE' }
-  const { status, text, policy } = await preview(owner, form)
+  const { status, text, headers } = await preview(owner, form)
   assert.equal(status, 200, text)
   assert.ok(text.includes(`<bdi>${name}</bdi>`))
   assert.ok(text.includes('Contour &lt;Security&gt;'))
   assert.ok(text.includes(`data:image/png;base64,${logo}`))
-  assert.match(policy, /frame-ancestors 'self'/)
-  assert.match(policy, /img-src data:/)
+  assert.match(String(headers['content-security-policy']), /frame-ancestors 'self'/)
+  assert.match(String(headers['content-security-policy']), /img-src data:/)
   assert.deepEqual((await owner.get('/partner/brand')).body, {}, 'nothing is stored')
 })
 
@@ -57,6 +46,21 @@ test('without a run a sample is shown, under the name of the company', async () 
   assert.equal(status, 200)
   assert.ok(text.includes('<bdi>Sample customer</bdi>'))
   assert.ok(text.includes(`<strong>${(await client.get('/v1/partner/me')).body.company}</strong>`))
+})
+
+test('a preview sends no form, loads no script, and stores nothing', async () => {
+  const { owner } = await makePartner()
+  for (const page of ['email', 'questionnaire', 'approval']) {
+    const { status, text, headers } = await preview(owner, { page, name: 'Contour <Security>', colour: '#aa3377' })
+    assert.equal(status, 200, text)
+    assert.ok(!text.includes('<script') && !text.includes('Contour <Security>'), page)
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /form-action 'none'/)
+    assert.match(policy, /frame-ancestors 'self'/)
+    assert.ok(!policy.includes('script-src'), policy)
+  }
+  assert.deepEqual((await owner.get('/partner/brand')).body, {})
+  assert.equal((await preview(owner, { page: 'invoice' })).status, 400)
 })
 
 test('the preview is only for people of partners, on our own pages', async () => {
@@ -74,10 +78,10 @@ test('the preview names a value that is not accepted', async () => {
     [{ timeZone: 'Mars/Base' }, /IANA time zone/],
     [{ logoType: 'image/png', logoData: Buffer.from('<svg/>').toString('base64') }, /image of the type/],
   ] as const) {
-    const { status, text, policy } = await preview(owner, form)
+    const { status, text, headers } = await preview(owner, form)
     assert.equal(status, 400)
     assert.match(text, says)
-    assert.match(policy, /frame-ancestors 'self'/)
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'self'/)
   }
 })
 

@@ -1,5 +1,6 @@
 import { BODY_PROBLEMS, type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
+import { IN_OWN_FRAME } from '../../../shared/html/framed-page.ts'
 import { html } from '../../../shared/html/html.ts'
 import { renderSmallPage, smallPagePolicy } from '../../../shared/html/small-page.ts'
 import { Problem } from '../../../shared/problem.ts'
@@ -12,15 +13,13 @@ import { checkLogo, renderBrandPreview } from './service.ts'
 /** A logo of the largest size, as a form sends it. */
 const FORM_MAX_BYTES = 400_000
 
-const OWN_FRAME = { 'frame-ancestors': "'self'" }
-
-/** The report in a look that is not stored, for a frame of the portal. Register where forms of our own pages alone are taken. */
+/** What customers see in a look that is not stored, for a frame of the portal. Register where forms of our own pages alone are taken. */
 export function brandPreviewPages(http: Http, app: App): void {
   http.post(
     '/brand/preview',
     { schema: { hide: true, body: PreviewForm }, bodyLimit: FORM_MAX_BYTES, attachValidation: true },
     async (request, reply) => {
-      reply.headers(pageHeaders(smallPagePolicy("'none'", OWN_FRAME)))
+      reply.headers(pageHeaders(smallPagePolicy("'none'", IN_OWN_FRAME)))
       try {
         if (request.validationError) throw new Problem('INVALID_FIELD')
         const { page, policy } = await renderBrandPreview(app, request.cookies[SESSION_COOKIE], request.body)

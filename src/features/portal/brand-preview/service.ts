@@ -1,47 +1,43 @@
 import type { App } from '../../../app.ts'
 import { readLocale } from '../../../shared/dates/locales.ts'
+import type { FramedPage } from '../../../shared/html/framed-page.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { getOwnAccount } from '../../accounts/service.ts'
-import { listOwnRuns } from '../../assessments/service.ts'
 import { IMAGE_TYPES, readLogoFile } from '../../brands/logos/rules.ts'
 import { reencodeLogo } from '../../brands/logos/service.ts'
 import { type Brand, readColour, readContact, requireName, requireTimeZone } from '../../brands/rules.ts'
 import type { Logo } from '../../brands/schema.ts'
+import { renderSampleConsent } from '../../customers/consent/sign-in/sample/service.ts'
+import { renderSampleMail } from '../../mail/writing/sample/service.ts'
 import { authenticateSession } from '../../people/sessions/service.ts'
-import type { ReportInput } from '../content/input.ts'
-import { renderReportPage } from '../html/service.ts'
-import { reportPolicy } from '../html/style.ts'
-import { getReport } from '../service.ts'
+import { renderSampleVisit } from '../../questionnaires/visits/sample/service.ts'
+import { renderSampleReport } from '../../reports/sample/service.ts'
 import type { PreviewForm } from './schema.ts'
 
 /**
- * The newest report of a signed-in person's partner in a look that is not stored, or a sample if it has none, with its
- * Content-Security-Policy. Throws SIGN_IN_REQUIRED without a session, NOT_FOUND for people of a distributor, and INVALID_FIELD
- * for a value that is not accepted.
+ * What customers of a signed-in person's partner see, in a look that is not stored. Throws SIGN_IN_REQUIRED without a session,
+ * NOT_FOUND for people of a distributor, and INVALID_FIELD for a value that is not accepted.
  */
 export async function renderBrandPreview(
   app: App,
   session: string | undefined,
   form: PreviewForm,
-): Promise<{ page: Buffer; policy: string }> {
+): Promise<FramedPage> {
   const { actor } = await authenticateSession(app, session)
   if (!actor) throw new Problem('NOT_FOUND')
-  const brand = readForm(form)
-  const { runs } = await listOwnRuns(app, actor, { status: 'completed', limit: 1 })
-  const [newest] = runs
-  const found = newest && (await getReport(app, actor.partnerId, newest.id, { withRequester: true }))
-  const report: ReportInput = found && 'report' in found ? found.report : await makeSample()
-  const partnerName = brand.name ?? (await getOwnAccount(app, actor)).company
-  return {
-    page: await renderReportPage(app, { report: { ...report, brand, partnerName } }, { owner: actor.partnerId }),
-    policy: reportPolicy(brand, { 'frame-ancestors': "'self'" }),
+  const { company } = await getOwnAccount(app, actor)
+  const sender = { brand: readForm(form), company }
+  const at = app.now()
+  switch (form.page) {
+    case 'email':
+      return renderSampleMail(sender, at)
+    case 'questionnaire':
+      return renderSampleVisit(sender, at)
+    case 'approval':
+      return renderSampleConsent(sender)
+    default:
+      return await renderSampleReport(app, actor, sender)
   }
-}
-
-/** Loaded only for partners without a run, because it evaluates one: with all checks, which only readers need otherwise. */
-async function makeSample(): Promise<ReportInput> {
-  const { sampleReport } = await import('./sample.ts')
-  return sampleReport()
 }
 
 function readForm(form: PreviewForm): Brand {
