@@ -25,7 +25,7 @@ function conclusionOf(actions: readonly JointAction[], isFollowing: boolean): st
   return PARTS.conclusion(actions.length, findings.size, actions.filter(({ parts }) => parts.length > 1).length)
 }
 
-/** The result of each framework, in one sentence; one that several share names those before. */
+/** The result of each framework, in one sentence; one that repeats others names their frameworks. */
 export function conclusionsOf(parts: readonly ReportInput[]): Map<ReportInput, string> {
   const earlier = new Map<string, string[]>()
   return new Map(
@@ -33,7 +33,7 @@ export function conclusionsOf(parts: readonly ReportInput[]): Map<ReportInput, s
       const conclusion = headline(part.result, part.customerName)
       const alike = earlier.get(conclusion) ?? []
       earlier.set(conclusion, [...alike, part.productName])
-      return [part, alike.length === 0 ? conclusion : PARTS.alike(alike, conclusion)]
+      return [part, alike.length === 0 ? conclusion : PARTS.alike(alike)]
     }),
   )
 }

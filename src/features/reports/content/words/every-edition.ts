@@ -147,9 +147,8 @@ export const PARTS = {
     `${framework}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
   means: (frameworks: readonly string[], meaning: string): string => `${listText(frameworks)}: ${meaning}`,
   security: 'Security',
-  /** A conclusion that frameworks before this one have as well: it says which, so that no two sentences are the same. */
-  alike: (frameworks: readonly string[], conclusion: string): string =>
-    `Here too, as for ${listText(frameworks)}: ${conclusion}`,
+  /** In place of a conclusion that frameworks before this one have as well. */
+  alike: (frameworks: readonly string[]): string => `The conclusion is the same as for ${listText(frameworks)}.`,
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
   nothing: 'There are no known findings in any framework.',
