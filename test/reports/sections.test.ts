@@ -161,7 +161,8 @@ test('a hint that the document has already stated refers to where it stands', ()
       ...rest,
     ],
   })
-  assert.ok(words(page).includes('Hint See “What is known and what is unknown” .'))
+  assert.ok(words(page).includes(`Hint As for ${first.id} .`))
+  assert.match(page, new RegExp(`<li><a id="u-[^"]*-${first.id}"></a><p>${hint}`))
 })
 
 for (const framework of FRAMEWORKS) {

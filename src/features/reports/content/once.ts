@@ -69,10 +69,16 @@ export class Once {
 
   /** The place of the requirement with which a sentence of this reason was first given; remembers this one for those that are new. */
   reasonAt(reason: string, place: string): string | undefined {
-    const sentences = sentencesOf(reason)
-    const known = sentences.map((sentence) => this.reasons.get(sentence)).find((first) => first !== undefined)
-    for (const sentence of sentences) this.reasons.set(sentence, this.reasons.get(sentence) ?? place)
+    const known = this.reasonOf(reason)
+    for (const sentence of sentencesOf(reason)) this.reasons.set(sentence, this.reasons.get(sentence) ?? place)
     return known
+  }
+
+  /** The place of the requirement with which a sentence of a text was given as a reason. */
+  reasonOf(text: string): string | undefined {
+    return sentencesOf(text)
+      .map((sentence) => this.reasons.get(sentence))
+      .find((place) => place !== undefined)
   }
 
   /** The requirement at which the same list of names stands already, unless they are few and short; undefined if it is new. */
@@ -126,11 +132,10 @@ const DEPENDENT = new RegExp(
  */
 export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentence)
 
-/** What is new in a text, and where its other sentences are: at other requirements, or in a section with a quoted title. */
+/** What is new in a text, and at which requirements its other sentences are. */
 export function withPlaces(text: string, elsewhere: readonly string[]): string {
   if (elsewhere.length === 0) return text
-  const words = elsewhere.some((place) => place.startsWith('“')) ? ACTION_WORDS.see : ACTION_WORDS.asFor(text !== '')
-  return `${text} ${words} ${listText(elsewhere)}.`.trimStart()
+  return `${text} ${ACTION_WORDS.asFor(text !== '')} ${listText(elsewhere)}.`.trimStart()
 }
 
 /** The note on an answer, where it is new for its requirement. */

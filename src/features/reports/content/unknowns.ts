@@ -74,9 +74,13 @@ export type ReasonOfRows = readonly [reason: string, rows: readonly RequirementR
 export interface StatedReason {
   /** What is new of it. */
   text: string
-  /** If nothing is new: the place of the requirement that stands with the same reason. */
+  /** If nothing is new: the place of the requirement that stands with the same reason, or of a row that says it. */
   sameAs?: string
+  /** Whether `sameAs` is where a reason stands, not a row. */
+  isReason?: boolean
   rows: readonly RequirementResult[]
+  /** Those whose places lead here: the first of each reason that is part of it. */
+  firsts: readonly RequirementResult[]
 }
 
 /** A document that states reasons, and how it names the place of a requirement. */
@@ -84,6 +88,7 @@ interface Stated {
   once: Once
   /** The section about what is unknown. */
   place: string
+  /** Where the reason of a requirement stands. */
   placeOf: (row: RequirementResult) => string
   isRow: (place: string) => boolean
 }
@@ -95,12 +100,21 @@ export function reasonsOnce(reasons: readonly ReasonOfRows[], { once, place, pla
     const before = first && once.reasonAt(reason, placeOf(first))
     const { text, elsewhere } = once.take(reason, place)
     const sameAs = text === '' ? (before ?? elsewhere.find(isRow)) : undefined
-    return { text, rows, ...(sameAs !== undefined && { sameAs }) }
+    return {
+      text,
+      rows,
+      firsts: rows.slice(0, 1),
+      ...(sameAs !== undefined && { sameAs, isReason: before !== undefined }),
+    }
   })
+  // A row that stands with two reasons is the place of one of them.
+  const placed = new Set<RequirementResult>()
+  const isNew = (row: RequirementResult): boolean => placed.size < placed.add(row).size
   const groups = Map.groupBy(stated, (each) => each.sameAs ?? each)
   return [...groups.values()].flatMap((its) => {
     const [first] = its
-    return first ? [{ ...first, rows: its.flatMap(({ rows }) => rows) }] : []
+    const [rows, firsts] = [its.flatMap((each) => each.rows), its.flatMap((each) => each.firsts).filter(isNew)]
+    return first ? [{ ...first, rows, firsts }] : []
   })
 }
 

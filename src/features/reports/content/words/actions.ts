@@ -46,7 +46,6 @@ export const ACTION_WORDS = {
   answered: (answer: string): string => `(answer: ${answer})`,
   /** Of a finding that another action resolves as well. */
   described: (place: Reference): Words => [`described ${place.kind === 'action' ? 'in' : 'with'} `, place],
-  see: 'See',
   and: 'and',
   /** Of what another place says as well. */
   asFor: (isRest: boolean): string => (isRest ? 'The rest is as for' : 'As for'),

@@ -96,6 +96,8 @@ export const ROW = {
   alsoCounts: 'Also counts here',
   alsoCounted: (ids: string): string => `Also counted here, described above: ${ids}`,
   reasons: (section: string): string => `“${section}” gives their reasons.`,
+  /** Of another requirement, with whose reason a text stands. */
+  reasonIn: (section: string): string => `Its reason stands in “${section}”.`,
   ofPoints: (points: string, max: string): string => `${points} of ${max}`,
   level: 'Level',
   levelNumber: (level: number): string => `Level ${level}`,

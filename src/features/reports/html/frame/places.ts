@@ -1,10 +1,12 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { rowAnchor } from './badges.ts'
+import { reasonAnchor, rowAnchor } from './badges.ts'
 
 /** Places of a page that have said something already: words and an anchor, as JSON. */
 
 export const rowPlace = (group: string, id: string): string => JSON.stringify([id, rowAnchor(group, id)])
+
+export const reasonPlace = (group: string, id: string): string => JSON.stringify([id, reasonAnchor(group, id)])
 
 /** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
 export const isRow = (place: string): boolean => place.startsWith('[')

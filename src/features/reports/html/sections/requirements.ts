@@ -7,7 +7,7 @@ import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
-import type { Taken } from '../../content/once.ts'
+import type { Once, Taken } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import {
   answeredText,
@@ -116,25 +116,26 @@ function renderTitle({ id, group, statement }: RequirementResult, { place }: Row
 }
 
 function renderFacts(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
-  const { coverage, exceptions, hint, verdict, contradiction } = row
+  const { coverage, exceptions, hint = '', verdict, contradiction } = row
+  const { once } = context.place
   const place = rowPlace(row.group, row.id)
-  const fresh = (text: string): string => context.place.once.fresh(text, place, row.id)
+  const fresh = (text: string): string => once.fresh(text, place, row.id)
   const level = levelFact(row, context.result)
   const counted = countedText(row)
-  const answered = answeredText(row, context.place.once, place)
+  const answered = answeredText(row, once, place)
   const limitations = notesOf(row)
     .map(fresh)
     .filter((text) => text !== '')
-  const { text: observed, elsewhere: all } = context.place.once.take(foundText(row), place, row.id)
-  const expected = context.place.once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
-  const hinted = hint === undefined ? undefined : context.place.once.take(hint, place, row.id)
+  const { text: observed, elsewhere: all } = once.take(foundText(row), place, row.id)
+  const expected = once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
+  const hinted = hint === '' ? undefined : once.take(hint, place, row.id)
   // The verdict and its source already say what people answered.
   const elsewhere = row.evidence.length > 0 ? all.filter(isRow) : []
   return html`${fact(foundTerm(row), renderTaken(withoutListed(observed, row.affected), elsewhere), observed === '' && elsewhere.length === 0)}${
     contradiction === undefined
       ? fact(ROW.answered, answered)
       : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, context))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, hint, once))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
@@ -158,18 +159,14 @@ function renderPublished(id: string, product: string): Markup | undefined {
 const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
   html`${text}${
     elsewhere.length > 0 &&
-    html`${text !== '' && ' '}<span class="soft">${elsewhere.some(isSection) ? ACTION_WORDS.see : ACTION_WORDS.asFor(text !== '')} ${renderPlaces(elsewhere)}.</span>`
+    html`${text !== '' && ' '}<span class="soft">${ACTION_WORDS.asFor(text !== '')} ${renderPlaces(elsewhere)}.</span>`
   }`
 
-/** The titles of sections are quoted. */
-const isSection = (place: string): boolean => place.startsWith('["“')
-
-/** Where the rest of a hint stands: without new text and another row, in the section about what is unknown. */
-function hintPlaces({ text, elsewhere }: Taken, { result, place: { anchor, title } }: RowsContext): string[] {
+/** Where the rest of a hint stands: in other rows, or with the reason of another requirement. */
+function hintPlaces({ elsewhere }: Taken, hint: string, once: Once): readonly string[] {
   const rows = elsewhere.filter(isRow)
-  return text === '' && rows.length === 0
-    ? [JSON.stringify([`“${title(knownTitle(result))}”`, anchor('unknown')])]
-    : rows
+  const reason = elsewhere.length > rows.length ? once.reasonOf(hint) : undefined
+  return rows.length > 0 || reason === undefined ? rows : [reason]
 }
 
 /** The actions that resolve it, or its own sentence where it is in none. */

@@ -17,8 +17,8 @@ import {
 } from '../../content/unknowns.ts'
 import { COLUMNS, KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
-import { rowAnchor } from '../frame/badges.ts'
-import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
+import { reasonAnchor, rowAnchor } from '../frame/badges.ts'
+import { isRow, reasonPlace, renderPlaces } from '../frame/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
@@ -90,8 +90,8 @@ function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContex
 /** Reasons with the rows that share them. */
 const renderReasons = (reasons: readonly ReasonOfRows[], { once, anchor, nameOf }: ReasonsContext): Markup[] =>
   reasonsOnce(reasons, { once, place: anchor('unknown'), placeOf, isRow }).map(
-    ({ text, sameAs, rows }) =>
-      html`<li>${text !== '' && html`<p>${text}</p>`}${sameAs !== undefined && html`<p>${KNOWN.sameReason} ${renderPlaces([sameAs])}.</p>`}${listedRows(
+    ({ text, sameAs, rows, firsts }) =>
+      html`<li>${firsts.map(({ group, id }) => html`<a id="${reasonAnchor(group, id)}"></a>`)}${text !== '' && html`<p>${text}</p>`}${sameAs !== undefined && html`<p>${KNOWN.sameReason} ${renderPlaces([sameAs])}.</p>`}${listedRows(
         rows,
         nameOf,
       ).map(
@@ -102,4 +102,4 @@ const renderReasons = (reasons: readonly ReasonOfRows[], { once, anchor, nameOf 
       )}</li>`,
   )
 
-const placeOf = ({ group, id }: RequirementResult): string => rowPlace(group, id)
+const placeOf = ({ group, id }: RequirementResult): string => reasonPlace(group, id)

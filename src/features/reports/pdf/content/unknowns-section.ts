@@ -18,7 +18,7 @@ import { EVIDENCE } from '../../content/words/rows.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
-import { linksToRows } from './requirements/places.ts'
+import { linksToRows, reasonPlace, rowPlace } from './requirements/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Place): void {
@@ -80,11 +80,15 @@ function drawKind(
   canvas.skip(2)
   canvas.write(fresh(next), STYLES.rowSoft)
   canvas.skip(6)
-  for (const { reason, sameAs, lists, height } of about) {
+  for (const { reason, sameAs, isReason, firsts, lists, height } of about) {
     canvas.room(height)
     canvas.rule()
+    for (const { id } of firsts) canvas.place(reasonPlace(id))
     canvas.skip(5)
-    if (reason !== '') canvas.write(reason, STYLES.row, { links: linksToRows(reason, sameAs ? [sameAs] : []) })
+    if (reason !== '')
+      canvas.write(reason, STYLES.row, {
+        links: linksToRows(reason, sameAs ? [sameAs] : [], isReason ? reasonPlace : rowPlace),
+      })
     canvas.skip(1)
     for (const list of lists) canvas.write(list, STYLES.smallSoft)
     canvas.skip(5)

@@ -42,6 +42,8 @@ export interface DetailLine {
   style: Style
   /** Requirements that the end of the text names. */
   refersTo?: readonly string[]
+  /** Whether it names them for the reasons why they are unknown. */
+  isToReasons?: boolean
 }
 
 /** What a row says, in the order in which it is written, because a sentence appears only once. */
@@ -56,12 +58,14 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
   const wanted = once.take(expected === statement ? '' : expected, id)
   const hinted = once.take(hint ?? '', id)
   const hintPlaces = hinted.elsewhere.filter(isRow)
-  const unsaid = hinted.text === '' ? hinted.elsewhere.map((title) => `“${title}”`) : []
+  const section = hintPlaces.length > 0 ? undefined : hinted.elsewhere[0]
+  const reason = section === undefined ? undefined : once.reasonOf(hint ?? '')
   // What people answered is said by the verdict and its source already.
   const elsewhere = evidence.length > 0 ? all.filter(isRow) : []
   const found = withPlaces(observed, elsewhere)
   const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
-  const hintText = withPlaces(hinted.text, hintPlaces.length > 0 ? hintPlaces : unsaid)
+  const reasonIn = section === undefined || reason === undefined ? '' : fresh(ROW.reasonIn(section))
+  const hintText = `${withPlaces(hinted.text, reason === undefined ? hintPlaces : [reason])} ${reasonIn}`.trim()
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const lines: DetailLine[] = [
     { term: foundTerm(row), text: found, style: STYLES.row, refersTo: elsewhere },
@@ -74,7 +78,8 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
       term: ROW.hint,
       text: hint === undefined ? '' : `${hintText} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
-      refersTo: hintPlaces,
+      refersTo: reason === undefined ? hintPlaces : [reason],
+      isToReasons: reason !== undefined,
     },
     {
       term: ROW.expected,

@@ -5,14 +5,17 @@ import type { TextLink } from '../../kit/text-links.ts'
 /** The name of the place where a requirement is described first. */
 export const rowPlace = (id: string): string => `row-${id}`
 
+/** The name of the place where the reason stands why a requirement is unknown. */
+export const reasonPlace = (id: string): string => `reason-${id}`
+
 /** Links to the requirements that the end of a text names as a list. */
-export function linksToRows(text: string, ids: readonly string[]): TextLink[] {
+export function linksToRows(text: string, ids: readonly string[], placeOf = rowPlace): TextLink[] {
   const drawable = toDrawable(text)
   let at = drawable.lastIndexOf(toDrawable(listText(ids)))
   if (ids.length === 0 || at < 0) return []
   return ids.map((id) => {
     const from = drawable.indexOf(toDrawable(id), at)
     at = from + toDrawable(id).length
-    return { from, to: at, target: { place: rowPlace(id) } }
+    return { from, to: at, target: { place: placeOf(id) } }
   })
 }

@@ -12,7 +12,7 @@ import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from '../../kit/looks.ts
 import { drawPill, pillWidth } from '../../kit/pills.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
 import { type DetailLine, linesOf, type RowsContext } from './lines.ts'
-import { linksToRows, rowPlace } from './places.ts'
+import { linksToRows, reasonPlace, rowPlace } from './places.ts'
 
 /** Points. Shorter rows are never divided. */
 const UNBROKEN = 115
@@ -74,10 +74,10 @@ const linesHeight = (canvas: Canvas, lines: readonly DetailLine[]): number =>
 const startOf = (canvas: Canvas, { text, style }: DetailLine): number =>
   Math.min(canvas.heightOf(text, style, COLUMN.width), UNBROKEN_LINES * lineHeight(style))
 
-function drawLine(canvas: Canvas, { term, text, style, refersTo = [] }: DetailLine): void {
+function drawLine(canvas: Canvas, { term, text, style, refersTo = [], isToReasons = false }: DetailLine): void {
   const lift = (lineHeight(style) - lineHeight(STYLES.smallSoft)) / 2
   canvas.put(term, STYLES.smallSoft, { y: canvas.y + lift, width: TERM - 8 })
-  canvas.write(text, style, { ...COLUMN, links: linksToRows(text, refersTo) })
+  canvas.write(text, style, { ...COLUMN, links: linksToRows(text, refersTo, isToReasons ? reasonPlace : rowPlace) })
   canvas.skip(SPACE.line)
 }
 

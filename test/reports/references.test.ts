@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDependent } from '../../src/features/reports/content/once.ts'
+import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
+import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { sentencesOf } from '../../src/shared/text/sentences.ts'
+import { readPdf } from './pdf-text.ts'
+import { combinedReports, tenantReports } from './tenant-reports.ts'
+
+/** Every reference of a report leads to a place that says something about what it names. */
+
+const reports = await tenantReports()
+const documents = [
+  ...reports.map(({ framework, tenant, report }) => ({
+    name: `${framework} ${tenant}`,
+    results: [report.result],
+    page: () => renderReport({ ...report, edition: 'full' }),
+    pdf: () => renderPdf({ ...report, edition: 'full' }),
+  })),
+  ...combinedReports(reports).map(({ tenant, report }) => ({
+    name: `all ${tenant}`,
+    results: report.parts.map(({ result }) => result),
+    page: () => renderCombinedReport({ ...report, edition: 'full' }),
+    pdf: () => renderCombinedPdf({ ...report, edition: 'full' }),
+  })),
+]
+
+const ID = /^(ISM-\d+|[A-Z]{2}\.[A-Z]{2}-\d+|MS\.AAD\.[\dv.]+)$/
+
+/** The row, finding, or reason with this anchor, as text; the anchor of a folded row stands below its title. */
+function blockAt(page: string, anchor: string): string {
+  const at = page.indexOf(` id="${anchor}"`)
+  assert.ok(at >= 0, anchor)
+  const from = anchor.startsWith('r-')
+    ? Math.max(page.lastIndexOf('<details class="row"', at), page.lastIndexOf('<article', at))
+    : at
+  const ends = ['</article>', '</dl>', '</li>'].map((tag) => page.indexOf(tag, at)).filter((end) => end > 0)
+  return textOf(page.slice(from, anchor.startsWith('u-') ? page.indexOf('</li>', at) : Math.max(...ends.slice(0, 2))))
+}
+
+const textOf = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+
+test('a link that names a requirement leads to what mentions it', () => {
+  for (const { name, page: render } of documents) {
+    const page = render()
+    const blocks = new Map<string, string>()
+    for (const [, anchor = '', words = ''] of page.matchAll(/href="#([ru]-[^"]+)"[^>]*>([^<]+)<\/a>/g)) {
+      if (!ID.test(words)) continue
+      const block = blocks.get(anchor) ?? blockAt(page, anchor)
+      blocks.set(anchor, block)
+      assert.ok(block.includes(words), `${name}: #${anchor} does not mention ${words}`)
+    }
+  }
+})
+
+test('a hint is stated, or the requirement that it names has its text', () => {
+  let referred = 0
+  for (const { name, page: render, results } of documents) {
+    const page = render()
+    const hinted = results.flatMap(({ requirements }) => requirements.filter(({ hint }) => hint !== undefined))
+    for (const { id, group, hint = '' } of hinted) {
+      const at = page.indexOf(` id="r-${group}-${id}"`)
+      const row = page.slice(at, page.indexOf('</dl>', at))
+      const [, shown = ''] = /<dt>Hint<\/dt><dd>([\s\S]*?)<\/dd>/.exec(row) ?? []
+      const anchors = [...shown.matchAll(/href="#([^"]+)"/g)].map(([, anchor = '']) => anchor)
+      const stated = [textOf(shown), ...anchors.map((anchor) => blockAt(page, anchor))].join(' ')
+      const own = sentencesOf(hint).filter((sentence) => sentence.split(' ').length > 3 && !isDependent(sentence))
+      assert.ok(
+        own.some((sentence) => stated.includes(sentence)),
+        `${name} ${id}: ${hint}\n${stated}`,
+      )
+      if (anchors.some((anchor) => anchor.startsWith('u-'))) referred++
+    }
+  }
+  assert.ok(referred > 0)
+})
+
+test('in print, every reference has its place, and that to a reason names the section', async () => {
+  for (const { name, pdf } of documents.filter(({ name }) => /(typical|strong|partial)$/.test(name))) {
+    const { objects, pages } = readPdf(await pdf())
+    const bodies = [...objects.values()]
+    const of = (pattern: RegExp): string[] =>
+      bodies.flatMap((body) => [...body.matchAll(pattern)].map(([, place = '']) => place))
+    const places = new Set(of(/\(((?:row|reason)-[^)]+)\) \[/g))
+    for (const target of of(/\/S \/GoTo\n\/D \(((?:row|reason)-[^)]+)\)/g))
+      assert.ok(places.has(target), `${name}: ${target}`)
+    const text = pages.join(' ').replace(/\s+/g, ' ')
+    assert.doesNotMatch(text, /Hint See /, name)
+    const sections = [...text.matchAll(/Its reason stands in “([^”]+)”\./g)].map(([, section = '']) => section)
+    assert.equal(new Set(sections).size, sections.length, `${name}: each section is named once`)
+    for (const section of sections) assert.ok(text.replaceAll(`“${section}”`, '').includes(section), name)
+  }
+})
