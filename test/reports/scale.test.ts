@@ -4,6 +4,7 @@ import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
+import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import type { LevelAnswer } from '../../src/engine/model/questionnaire.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import { glanceOf } from '../../src/features/reports/content/figures/glance.ts'
@@ -112,4 +113,35 @@ test('the owner reads why more checks fall short than there are findings, where 
   const ids = new Set<string>()
   const once = failed.filter(({ id }) => !ids.has(id) && ids.add(id))
   assert.ok(once.length < failed.length && !page(once).includes(sentence))
+})
+
+test('severities and efforts are explained where actions have them, by the rules of the framework', async () => {
+  const rules = [
+    [NIST_CSF, ['Three or more levels below the target.', 'One level below the target.']],
+    [ESSENTIAL_EIGHT, ['Required from level 1.', 'Required only from level 3.', 'already use is one step higher.']],
+    [SCUBA_ENTRA, ['Required from level 1.', 'Required only from level 2, and at least 95% in place.']],
+  ] as const
+  for (const [framework, its] of rules) {
+    const questions = framework.questionnaire.sections.flatMap((section) => section.questions)
+    const answer = framework.scoring === 'maturity' ? 1 : 'no'
+    const given = questions.map(({ id }) => [id, { answer, answeredAt: '2026-05-01T00:00:00Z' }] as const)
+    const answers = { format: 'plumbline-answers/1', answers: Object.fromEntries(given) } as const
+    const result = evaluateFramework(framework, nothing, { target: framework.defaultTarget, answers })
+    for (const edition of ['full', 'technical'] as const) {
+      const report = sampleReport(result, { edition, productName: framework.name })
+      const pdf = readPdf(await renderPdf(report))
+        .pages.join(' ')
+        .replace(/\s+/g, ' ')
+      for (const text of [renderReport(report), pdf]) {
+        for (const sentence of [
+          'What the severities mean',
+          'Only these: an administrator',
+          ...its,
+          'What the efforts mean',
+        ])
+          assert.ok(text.includes(sentence), `${framework.name}, ${edition}: ${sentence}`)
+        assert.equal(text.includes('one step higher'), framework === ESSENTIAL_EIGHT, framework.name)
+      }
+    }
+  }
 })

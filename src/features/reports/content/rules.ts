@@ -16,6 +16,7 @@ import {
   OTHER_GROUPS,
   PARTS,
   RUN_TERMS,
+  SEVERITY_MEANINGS,
   VERDICT_MEANINGS,
 } from './words/every-edition.ts'
 import { KNOWN, SCORE } from './words/full.ts'
@@ -34,18 +35,46 @@ export function verdictMeaning(verdict: Verdict, scoring: Scoring | undefined): 
 }
 
 /** Like `verdictMeaning`, for a document about one or several frameworks. */
-export function verdictMeanings(verdict: Verdict, parts: readonly Framed[]): string {
-  const meanings = Map.groupBy(parts, ({ result }) => verdictMeaning(verdict, scoringOf(result.product)))
-  if (meanings.size === 1) return [...meanings.keys()].join('')
-  return [...meanings]
-    .map(([meaning, its]) =>
-      PARTS.means(
-        its.map(({ productName }) => productName),
-        meaning,
-      ),
-    )
+export const verdictMeanings = (verdict: Verdict, parts: readonly Framed[]): string =>
+  meaningsOf(parts, ({ result }) => verdictMeaning(verdict, scoringOf(result.product)))
+
+/** What makes a finding as severe as this, by how each framework is scored. */
+export const severityMeanings = (severity: Severity, parts: readonly Framed[]): string =>
+  meaningsOf(parts, ({ result }) => severityMeaning(severity, result.product))
+
+function severityMeaning(severity: Severity, product: string): string {
+  if (severity === 'critical') return SEVERITY_MEANINGS.critical
+  if (scoringOf(product) === 'maturity') return SEVERITY_MEANINGS.belowTarget[severity]
+  const level = SEVERITIES.indexOf(severity)
+  const top = findFramework(product)?.levels.max ?? level
+  return level > top ? SEVERITY_MEANINGS.nearlyAll(top) : SEVERITY_MEANINGS.fromLevel(level)
+}
+
+/** What makes a finding one step more or less severe; empty where nothing does. */
+export function severitySteps(parts: readonly Framed[]): string {
+  const byLevel = parts.filter(({ result }) => scoringOf(result.product) !== 'maturity')
+  const raising = byLevel.filter(({ result }) =>
+    findFramework(result.product)?.requirements.some(({ raisedBy }) => raisedBy),
+  )
+  const steps = [
+    [raising, SEVERITY_MEANINGS.raised],
+    [byLevel, SEVERITY_MEANINGS.lowered],
+  ] as const
+  return steps
+    .filter(([its]) => its.length > 0)
+    .map(([its, step]) => (its.length < parts.length ? PARTS.means(namesOf(its), step) : step))
     .join(' ')
 }
+
+/** What several frameworks have in common is said once, with their names where it differs. */
+function meaningsOf(parts: readonly Framed[], meaningOf: (part: Framed) => string): string {
+  const meanings = [...Map.groupBy(parts, meaningOf)]
+  return meanings
+    .map(([meaning, its]) => (meanings.length > 1 ? PARTS.means(namesOf(its), meaning) : meaning))
+    .join(' ')
+}
+
+const namesOf = (parts: readonly Framed[]): string[] => parts.map(({ productName }) => productName)
 
 /** How a product is scored; undefined for one that is no longer in the catalogue. */
 export const scoringOf = (product: string): Scoring | undefined => findFramework(product)?.scoring

@@ -23,6 +23,7 @@ export const FULL = {
     `A target of level ${requested} was requested. The highest level of ${product} is ${evaluated}, so it was evaluated against that.`,
   verdicts: 'What the verdicts mean',
   efforts: 'What the efforts mean',
+  severities: 'What the severities mean',
 } as const
 
 /** What levels mean, and how they are reached. */

@@ -13,7 +13,7 @@ import { numberIn } from '../../content/words/actions.ts'
 import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { rowAnchor, verdictBadge } from '../frame/badges.ts'
-import { renderEfforts, renderRuns } from '../sections/about.ts'
+import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
 import { anchorsOf, renderActions } from '../sections/actions.ts'
 import { renderChanges } from '../sections/changes.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
@@ -141,6 +141,7 @@ ${others.map(
 ${renderRuns(parts, { isForAuditors: true })}
 <h3 class="rows">${FULL.verdicts}</h3>
 <dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictBadge(verdict)}</dt><dd>${verdictMeanings(verdict, parts)}</dd>`)}</dl>
+${actions.length > 0 && renderSeverities(parts)}
 ${efforts.length > 0 && renderEfforts(efforts)}
 ${
   levels.length > 0 &&

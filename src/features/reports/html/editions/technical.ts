@@ -26,7 +26,7 @@ import { FULL } from '../../content/words/full.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { findingAnchor, groupAnchor } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
-import { renderEfforts, renderRuns } from '../sections/about.ts'
+import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
 import { type ActionsContext, anchorsOf, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
 import { type Choice, type Filter, renderFilter } from '../sections/filter.ts'
@@ -90,7 +90,11 @@ ${renderState(result, place, found)}`,
 )}
 <section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>
 ${renderRuns(parts, { isForAuditors: false })}
-${actions.length > 0 && renderEfforts(EFFORTS)}
+${
+  actions.length > 0 &&
+  html`${renderSeverities(parts)}
+${renderEfforts(EFFORTS)}`
+}
 </section>`,
   }
 }

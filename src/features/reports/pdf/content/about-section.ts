@@ -1,6 +1,5 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { Published } from '../../../../engine/model/framework.ts'
-import type { Verdict } from '../../../../engine/model/verdict.ts'
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import { type LevelsShown, levelsOf } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
@@ -11,21 +10,25 @@ import {
   levelText,
   listText,
   requesterText,
+  SEVERITIES,
+  severityMeanings,
+  severitySteps,
   VERDICT_WORDS,
   verdictMeanings,
 } from '../../content/rules.ts'
-import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS } from '../../content/words/every-edition.ts'
+import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
-import { type Block, drawBlocks, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
+import type { Look } from '../kit/colors.ts'
+import { type Block, drawLastSections, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../kit/layout/table.ts'
-import { VERDICT_LOOKS } from '../kit/looks.ts'
+import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
 /** How the report came about, and what its words mean. */
-export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
+export function drawAbout(canvas: Canvas, parts: readonly ReportInput[], hasActions: boolean): void {
   const targets = parts.filter(({ maturityTarget, result }) => maturityTarget !== result.target)
   const beginning = [
     title(canvas),
@@ -39,18 +42,26 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[]): void {
       ),
     ),
     space(canvas, 12),
-    ...runs(canvas, parts, { isForAuditors: true }),
+    runsAndEfforts(canvas, parts, { hasActions, isForAuditors: true }),
   ]
-  const verdicts = stack([
-    space(canvas, 16),
-    subtitle(canvas, FULL.verdicts),
-    ...VERDICTS.map((verdict) => verdictMeaning(canvas, verdict, verdictMeanings(verdict, parts))),
-  ])
+  const verdicts = VERDICTS.map((verdict) =>
+    pillMeaning(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], verdictMeanings(verdict, parts), VERDICT_MARKS),
+  )
+  const [verdictsBegin, ...verdictsGoOn] = titledList(
+    stack([space(canvas, 16), subtitle(canvas, FULL.verdicts)]),
+    verdicts,
+  )
+  // People look words up: the verdicts are divided only where a page would otherwise be nearly empty.
+  const verdictList = [
+    ...(verdictsBegin ? [verdictsBegin] : []),
+    ...verdictsGoOn.map((block) => ({ ...block, continued: block })),
+  ]
   const levelList = levelsOf(parts).flatMap((levels, index) =>
     levelBlocks(canvas, levels, index === 0 ? [space(canvas, 14), subtitle(canvas, LEVELS.title)] : [space(canvas, 6)]),
   )
-  // People look words up: what the verdicts mean is never divided, and alone it is enough for a last page.
-  canvas.part('Sect', () => drawBlocks(canvas, [stack(beginning), ...levelList, verdicts]))
+  drawLastSections(canvas, [
+    [stack(beginning), ...levelList, ...verdictList, ...actionTerms(canvas, parts, hasActions)],
+  ])
 }
 
 /** What the levels of one framework mean, below its title. */
@@ -63,34 +74,60 @@ function levelBlocks(canvas: Canvas, { framework, lead, meanings }: LevelsShown,
   )
 }
 
-/** The height of `drawReference`. */
-export const referenceHeight = (canvas: Canvas, parts: readonly ReportInput[], hasEfforts: boolean): number =>
-  reference(canvas, parts, hasEfforts).height
+/** The runs, and what severities and efforts mean if there are any. */
+export const referenceBlocks = (canvas: Canvas, parts: readonly ReportInput[], hasActions: boolean): Block[] => [
+  stack([
+    title(canvas),
+    paragraph(canvas, timesText(canvas), STYLES.body),
+    ...glyphsNote(canvas),
+    space(canvas, 10),
+    runsAndEfforts(canvas, parts, { hasActions }),
+  ]),
+  ...actionTerms(canvas, parts, hasActions),
+]
 
-/** The runs, what the efforts mean if there are any, and nothing else; all on one page. */
-export function drawReference(canvas: Canvas, parts: readonly ReportInput[], hasEfforts: boolean): void {
-  canvas.part('Sect', () => drawBlocks(canvas, [reference(canvas, parts, hasEfforts)]))
+/** The runs; beside a single one, what the efforts of actions mean. */
+function runsAndEfforts(
+  canvas: Canvas,
+  parts: readonly ReportInput[],
+  { hasActions, isForAuditors = false }: { hasActions: boolean; isForAuditors?: boolean },
+): Block {
+  const isBeside = hasActions && parts.length === 1
+  const run = stack(runs(canvas, parts, { place: isBeside ? RUN_COLUMN : WHOLE, isForAuditors }))
+  return isBeside ? beside(canvas, run, efforts(canvas, EFFORTS_COLUMN)) : run
+}
+
+/** What the severities of actions mean, and the efforts where they are not beside a run. */
+function actionTerms(canvas: Canvas, parts: readonly ReportInput[], hasActions: boolean): Block[] {
+  if (!hasActions) return []
+  const terms = parts.length === 1 ? [severities(canvas, parts)] : [severities(canvas, parts), efforts(canvas)]
+  return terms.map((block) => stack([space(canvas, 14), block]))
 }
 
 /** Points: the efforts stand beside a single run. */
 const EFFORTS_COLUMN: Terms = { x: LEFT + 290, width: WIDTH - 290, terms: 56 }
 const RUN_COLUMN: Terms = { x: LEFT, width: 266, terms: 70 }
 
-function reference(canvas: Canvas, parts: readonly ReportInput[], hasEfforts: boolean): Block {
-  const isBeside = hasEfforts && parts.length === 1
-  const column = isBeside ? EFFORTS_COLUMN : WHOLE
-  const efforts = stack([
-    subtitle(canvas, FULL.efforts, isBeside ? { x: column.x, width: column.width } : {}),
+/** The scale of effort. */
+const efforts = (canvas: Canvas, column: Terms = WHOLE): Block =>
+  stack([
+    subtitle(canvas, FULL.efforts, { x: column.x, width: column.width }),
     ...EFFORTS.map((effort) => term(canvas, EFFORT_WORDS[effort], `${capitalize(EFFORT_MEANINGS[effort])}.`, column)),
   ])
-  const run = stack(runs(canvas, parts, { place: isBeside ? RUN_COLUMN : WHOLE }))
-  return stack([
-    title(canvas),
-    paragraph(canvas, timesText(canvas), STYLES.body),
-    ...glyphsNote(canvas),
-    space(canvas, 10),
-    ...(isBeside ? [beside(canvas, run, efforts)] : hasEfforts ? [run, space(canvas, 14), efforts] : [run]),
-  ])
+
+/** What makes a finding severe. */
+function severities(canvas: Canvas, parts: readonly ReportInput[]): Block {
+  const meanings = SEVERITIES.map((severity) =>
+    pillMeaning(
+      canvas,
+      SEVERITY_LOOKS[severity],
+      SEVERITY_WORDS[severity],
+      severityMeanings(severity, parts),
+      SEVERITY_MARKS,
+    ),
+  )
+  const steps = paragraph(canvas, severitySteps(parts), STYLES.rowSoft)
+  return stack([subtitle(canvas, FULL.severities), ...meanings, steps])
 }
 
 /** Two pieces side by side. */
@@ -175,17 +212,25 @@ function requester(part: ReportInput): string[] {
 const publishedText = (published: Published | undefined): string =>
   published?.documents.map(({ title: name }) => name).join('; ') ?? ''
 
-/** Points. */
-const MEANING = { x: LEFT + 148, width: WIDTH - 148 } as const
-const VERDICT = { min: 21, below: 6 } as const
+/** Points: the width of marks, and of their rows the least height and what is below them. */
+const VERDICT_MARKS = { width: 148, min: 21, below: 6 } as const
+const SEVERITY_MARKS = { width: 76, min: 18, below: 3 } as const
 
-function verdictMeaning(canvas: Canvas, verdict: Verdict, meaning: string): Block {
-  const height = Math.max(canvas.heightOf(meaning, STYLES.row, MEANING.width) + 1 + VERDICT.below, VERDICT.min)
+/** A verdict or severity, and what it means. */
+function pillMeaning(
+  canvas: Canvas,
+  look: Look,
+  words: string,
+  meaning: string,
+  marks: typeof VERDICT_MARKS | typeof SEVERITY_MARKS,
+): Block {
+  const place = { x: LEFT + marks.width, width: WIDTH - marks.width }
+  const height = Math.max(canvas.heightOf(meaning, STYLES.row, place.width) + 1 + marks.below, marks.min)
   const draw = (): void => {
     const { y } = canvas
-    drawPill(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], LEFT, y)
+    drawPill(canvas, look, words, LEFT, y)
     canvas.y = y + 1
-    canvas.write(meaning, STYLES.row, MEANING)
+    canvas.write(meaning, STYLES.row, place)
     canvas.y = y + height
   }
   return { height, draw }

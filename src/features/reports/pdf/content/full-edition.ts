@@ -49,7 +49,7 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
       await canvas.breathe()
     }
   }
-  drawAbout(canvas, parts)
+  drawAbout(canvas, parts, actions.length > 0)
 }
 
 /** The title of all requirements, with the sentences that hold for each of them, and that of the overview. */

@@ -5,7 +5,7 @@ import { OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/rows.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
-import { type Block, drawBlocks, LAST_PAGE, stack } from '../kit/layout/blocks.ts'
+import { above, type Block, drawBlocks, space, stack } from '../kit/layout/blocks.ts'
 import { ACCEPTED_LOOK, VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { lineHeight, STYLES } from '../kit/typesetter.ts'
@@ -31,19 +31,16 @@ interface StateLine {
   ids: string
 }
 
-/**
- * Every requirement by its state, group by group: the same as the overview of the page. With `after`, the points of what ends the
- * document below it, groups are divided where a page would otherwise be nearly empty; without, a group stays on one page.
- */
-export function drawOverview(canvas: Canvas, result: AssessmentResult, title: OverviewTitle, after?: number): void {
-  canvas.part('Sect', () =>
-    drawBlocks(
-      canvas,
-      blocksOf(canvas, statesOf(result), title, after === undefined ? UNBROKEN : 0),
-      after ? { after: BELOW + after, min: LAST_PAGE } : {},
-    ),
-  )
+/** Every requirement by its state, group by group: the same as the overview of the page. A lower group stays on one page. */
+export function drawOverview(canvas: Canvas, result: AssessmentResult, title: OverviewTitle): void {
+  canvas.part('Sect', () => drawBlocks(canvas, blocksOf(canvas, statesOf(result), title, UNBROKEN)))
   canvas.skip(BELOW)
+}
+
+/** The pieces of `drawOverview` where little follows: groups are divided where a page would otherwise be nearly empty. */
+export function overviewBlocks(canvas: Canvas, result: AssessmentResult, title: OverviewTitle): Block[] {
+  const blocks = blocksOf(canvas, statesOf(result), title, 0)
+  return [...blocks.slice(0, -1), ...blocks.slice(-1).map((last) => above(last, space(canvas, BELOW)))]
 }
 
 /** Points below the overview. */

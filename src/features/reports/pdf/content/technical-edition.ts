@@ -17,15 +17,15 @@ import { numberIn, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { type Canvas, PAGE_ROOM, WIDTH } from '../kit/canvas.ts'
-import { paragraph, space, stack } from '../kit/layout/blocks.ts'
+import { drawLastSections, drawSections, paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
-import { drawReference, referenceHeight } from './about-section.ts'
+import { referenceBlocks } from './about-section.ts'
 import { type ActionsContext, drawAction } from './actions/action.ts'
 import { drawNextSteps, drawRoadmap } from './actions/section.ts'
 import { drawExceptions } from './exceptions-section.ts'
-import { drawOverview, type OverviewTitle, withNote } from './overview-section.ts'
+import { type OverviewTitle, overviewBlocks, withNote } from './overview-section.ts'
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
 export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): Promise<void> {
@@ -61,19 +61,19 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
     await canvas.breathe()
   }
   canvas.skip(18)
-  const hasEfforts = actions.length > 0
+  const hasActions = actions.length > 0
   const allKnown = isAllKnown(results)
   if (allKnown) drawNothingUnknown(canvas)
   for (const [index, [part, place]] of placesOf(parts, once).entries()) {
     const { result } = part
     if (!allKnown) drawUnknowns(canvas, unknownLines(result, once), place)
     drawExceptions(canvas, part, place)
-    const next = index === parts.length - 1 ? referenceHeight(canvas, parts, hasEfforts) : 0
     const title = sectionTitle(canvas, place.title(OVERVIEW.title))
-    drawOverview(canvas, result, withNote(canvas, title, place.fresh(outsideNote(result))), next)
+    const sections = [overviewBlocks(canvas, result, withNote(canvas, title, place.fresh(outsideNote(result))))]
+    if (index < parts.length - 1) drawSections(canvas, sections)
+    else drawLastSections(canvas, [...sections, referenceBlocks(canvas, parts, hasActions)])
     await canvas.breathe()
   }
-  drawReference(canvas, parts, hasEfforts)
 }
 
 const sectionTitle = (canvas: Canvas, words: string): OverviewTitle => ({

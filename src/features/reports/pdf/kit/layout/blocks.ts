@@ -11,19 +11,30 @@ export interface Block {
   continued?: Omit<Block, 'continued'>
 }
 
-interface Ending {
-  /** Points of what follows on the page of the last piece. */
-  after?: number
-  /** Points: a last page with less takes pieces from the page before it. */
-  min?: number
-}
-
 /** Points: with less, the last page of a document would look like a mistake. */
 export const LAST_PAGE = 0.35 * PAGE_ROOM
 
 /** Draws pieces in order. */
-export function drawBlocks(canvas: Canvas, blocks: readonly Block[], ending: Ending = {}): void {
-  const starts = pageStarts(blocks, canvas.left, ending)
+export function drawBlocks(canvas: Canvas, blocks: readonly Block[]): void {
+  drawWith(canvas, blocks, pageStarts(blocks, canvas.left))
+}
+
+/** Draws the pieces of sections, each section in a part of its own. */
+export function drawSections(canvas: Canvas, sections: readonly (readonly Block[])[], min = 0): void {
+  const starts = pageStarts(sections.flat(), canvas.left, min)
+  let done = 0
+  for (const blocks of sections) {
+    const its = starts.map((start) => start - done)
+    canvas.part('Sect', () => drawWith(canvas, blocks, its))
+    done += blocks.length
+  }
+}
+
+/** Like `drawSections`, for the last ones of a document: its last page is not nearly empty. */
+export const drawLastSections = (canvas: Canvas, sections: readonly (readonly Block[])[]): void =>
+  drawSections(canvas, sections, LAST_PAGE)
+
+function drawWith(canvas: Canvas, blocks: readonly Block[], starts: readonly number[]): void {
   for (const [index, block] of blocks.entries()) {
     const begins = starts.includes(index)
     if (begins) canvas.newPage()
@@ -33,21 +44,25 @@ export function drawBlocks(canvas: Canvas, blocks: readonly Block[], ending: End
 
 const atTop = (block: Block): Omit<Block, 'continued'> => block.continued ?? block
 
-/** The pieces with which further pages begin: each page is filled, and the last one is not nearly empty. */
-export function pageStarts(blocks: readonly Block[], left: number, { after = 0, min = 0 }: Ending = {}): number[] {
+/**
+ * The pieces with which further pages begin: each page is filled. A last page with less than `min` points takes pieces from the
+ * page before it. `left` are the points of the first page.
+ */
+export function pageStarts(blocks: readonly Block[], left: number, min = 0): number[] {
   const starts: number[] = []
   let rest = left
   for (const [index, block] of blocks.entries()) {
-    const needed = block.height + (index === blocks.length - 1 ? after : 0)
-    const begins = needed > rest && rest < PAGE_ROOM
+    const begins = block.height > rest && rest < PAGE_ROOM
     if (begins) starts.push(index)
     rest = begins ? PAGE_ROOM - atTop(block).height : rest - block.height
   }
   const last = starts.pop()
-  if (last === undefined || PAGE_ROOM - rest + after >= min) return last === undefined ? [] : [...starts, last]
-  return [...starts, balanced(blocks, { last, before: starts.at(-1) }, PAGE_ROOM - left, { after, min })]
+  if (last === undefined || PAGE_ROOM - rest >= min) return last === undefined ? [] : [...starts, last]
+  return [...starts, balanced(blocks, { last, before: starts.at(-1) }, PAGE_ROOM - left, min)]
 }
 
+/** Points: a page before the last one with less divides groups instead. */
+const FILLED = 0.57 * PAGE_ROOM
 /** A last page may be emptier than the one before it, by this factor. */
 const EMPTIER = 2
 
@@ -59,7 +74,7 @@ function balanced(
   blocks: readonly Block[],
   { last, before }: { last: number; before: number | undefined },
   above: number,
-  { after = 0, min = 0 }: Ending,
+  min: number,
 ): number {
   const start = before ?? 0
   const first = blocks[start]
@@ -69,11 +84,11 @@ function balanced(
     .map((index) => ({
       index,
       used: top + stack(blocks.slice(start, index)).height,
-      end: stack(blocks.slice(index, index + 1).map(atTop)).height + stack(blocks.slice(index + 1)).height + after,
+      end: stack(blocks.slice(index, index + 1).map(atTop)).height + stack(blocks.slice(index + 1)).height,
     }))
   const enough = places.filter(({ used, end }) => end >= min && used >= end)
   const emptiest = ({ used, end }: { used: number; end: number }): number => Math.min(used, EMPTIER * end)
-  const whole = enough.findLast(({ index }) => !blocks[index]?.continued)
+  const whole = enough.findLast(({ index, used }) => !blocks[index]?.continued && used >= FILLED)
   const best = whole ?? enough.at(-1) ?? places.toSorted((a, b) => emptiest(b) - emptiest(a))[0]
   return best?.index ?? last
 }
@@ -87,6 +102,12 @@ export function stack(blocks: readonly Block[]): Block {
     },
   }
 }
+
+/** A piece with another below it, also at the top of a page. */
+export const above = ({ continued, ...block }: Block, below: Block): Block => ({
+  ...stack([block, below]),
+  ...(continued && { continued: stack([continued, below]) }),
+})
 
 export const space = (canvas: Canvas, height: number): Block => ({ height, draw: () => canvas.skip(height) })
 
