@@ -33,7 +33,7 @@ const LOWER_QUARTER = BOTTOM - 0.25 * (BOTTOM - TOP)
 /** A first page with less of its height used is nearly empty. */
 const MIN_USED = 0.25
 /** A page between the first and the last is filled, but for a piece that is too high for the rest of it. */
-const MIN_FILLED = 0.55
+const MIN_FILLED = 0.54
 /** The last page has more than a few lines. */
 const MIN_USED_AT_END = 0.28
 
@@ -63,6 +63,7 @@ for (const edition of EDITIONS) {
       test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
         const pages = readLayout(await renderPdf(input))
         assertGoodPages(pages, again)
+        if (edition !== 'owner') assertFindable(pages)
         if (edition === 'owner') {
           assert.ok(pages.length <= MAX_OWNER_PAGES, `${pages.length} pages`)
           const titles = pages.flat().flatMap(({ tag, text }) => (tag === 'H2' ? [text] : []))
@@ -94,6 +95,7 @@ for (const edition of EDITIONS) {
       test('the PDF says nothing twice, and no page is nearly empty, cut off or ends with a title', async () => {
         const pages = readLayout(await renderCombinedPdf(input))
         assertGoodPages(pages, again)
+        if (edition !== 'owner') assertFindable(pages)
         if (edition === 'owner') assert.ok(pages.length <= MAX_OWNER_PAGES, `${pages.length} pages`)
       })
     })
@@ -174,6 +176,29 @@ function assertGoodPage(texts: readonly WrittenText[], name: string): void {
   const isBegun = action && body.some(({ text, top }) => STEP.test(text) && top > action.top)
   assert.ok(!action || isBegun, `${name} ends with action ${action?.text} before its first step`)
 }
+
+/** A list of actions has the page on which each begins, and a page that begins within an action says in which. */
+function assertFindable(pages: readonly (readonly WrittenText[])[]): void {
+  const placed = pages.flatMap((its, index) => its.filter(isNumber).map(({ text }) => [text, index + 1] as const))
+  const listed = pages.flatMap((its) =>
+    its.flatMap(({ tag, text, top }): [number: string, page: number][] => {
+      const page = its.find((other) => other.tag === '' && /^\d+$/.test(other.text) && other.top === top)
+      return tag === 'TD' && /^\d+$/.test(text) && page ? [[text, Number(page.text)]] : []
+    }),
+  )
+  const byNumber = placed.toSorted(([one], [other]) => Number(one) - Number(other))
+  assert.deepEqual(listed, placed.length < 6 ? [] : byNumber)
+  for (const [index, its] of pages.entries()) {
+    const [first] = its.filter(({ tag, top }) => tag !== '' && top > TOP - 10)
+    const before = pages.slice(0, index).flat().findLast(isNumber)
+    const again = its.find(({ tag, text }) => tag === '' && /^\d+ .* \(continued\)$/.test(text))
+    if (again) assert.equal(again.text.split(' ', 1)[0], before?.text)
+    if (STEP.test(first?.text ?? '')) assert.ok(again, `page ${index + 1} begins with “${first?.text}”`)
+    if (first && isNumber(first)) assert.equal(again, undefined)
+  }
+}
+
+const isNumber = ({ tag, text }: WrittenText): boolean => tag === 'Lbl' && /^\d+$/.test(text)
 
 /** The share of the height of a page that has text. */
 function usedShare(texts: readonly WrittenText[]): number {

@@ -52,6 +52,8 @@ export const ACTION_WORDS = {
   /** What another action needs as well: an action is carried out by itself, so its licence is never left out. */
   asAction: (place: Reference): Words => ['As for ', place],
   moreNames: (count: number): string => `and ${formatCount(count)} more`,
+  list: 'All actions in order',
+  columns: { action: 'Action', severity: 'Severity', effort: 'Effort', page: 'Page' },
   roadmap: 'Severity against effort',
   roadmapLead: 'The numbers refer to the actions. Severe findings that need little effort are at the top left.',
   unplaced: (count: number): string => `${plural(count, 'action has', 'actions have')} no estimate of effort yet.`,

@@ -23,6 +23,7 @@ import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 import { referenceBlocks } from './about-section.ts'
 import { type ActionsContext, drawAction } from './actions/action.ts'
+import { drawActionList } from './actions/list.ts'
 import { drawNextSteps, drawRoadmap } from './actions/section.ts'
 import { drawExceptions } from './exceptions-section.ts'
 import { type OverviewTitle, overviewBlocks, withNote } from './overview-section.ts'
@@ -51,6 +52,7 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
   canvas.write(actionsLead(actions, results), STYLES.lead)
   canvas.skip(8)
   drawRoadmap(canvas, actions)
+  drawActionList(canvas, actions)
   for (const { name, actions: its } of actionsByGroup(actions, results)) {
     canvas.part('Sect', () => {
       canvas.skip(10)

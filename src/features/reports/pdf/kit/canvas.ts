@@ -1,9 +1,9 @@
 import { LINE } from './colors.ts'
 import { toDrawable } from './fonts/fonts.ts'
 import { strokeLine } from './lines.ts'
-import { TaggedDocument } from './tagged.ts'
+import { type LineBox, TaggedDocument } from './tagged.ts'
 import { segmentsOf, type TextLink } from './text-links.ts'
-import { lineHeight, type Style } from './typesetter.ts'
+import { lineHeight, STYLES, type Style } from './typesetter.ts'
 
 /** A4 in points, from the top left. */
 export const PAGE = { width: 595.28, height: 841.89 } as const
@@ -11,6 +11,8 @@ export const LEFT = 56
 export const WIDTH = PAGE.width - 2 * LEFT
 const TOP = 82
 const BOTTOM = 772
+/** Where a page says what goes on from the page before it. */
+const AGAIN = 62
 /** Height of the text area of a page. */
 export const PAGE_ROOM = BOTTOM - TOP
 
@@ -35,11 +37,22 @@ export interface TextBox {
   links?: readonly TextLink[]
 }
 
+/** What a page may break within. */
+interface Begun {
+  name: string
+  again: (name: string) => string
+}
+
 /** A tagged PDF that is written from top to bottom, page by page. */
 export class Canvas extends TaggedDocument {
   /** Where the next line begins. */
   y = TOP
   private outline: PDFKit.PDFOutline | undefined
+  /** What goes on at the top of the next page. */
+  private begun: Begun | undefined
+  /** The pages of named places, the first being 1. */
+  private readonly pagesOf = new Map<string, number>()
+  private readonly references: { name: string; style: Style; page: number; box: LineBox }[] = []
 
   /** Writes a text at the current height, continues on further pages if needed, and moves below it. */
   write(text: string, style: Style, place: TextBox = {}): void {
@@ -97,6 +110,23 @@ export class Canvas extends TaggedDocument {
   newPage(): void {
     this.doc.addPage()
     this.y = TOP
+    if (this.begun) this.writeAgain(this.begun)
+  }
+
+  /** Draws something; each further page that it takes says so at the top, with its name in the words of `again`. */
+  continuing(name: string, again: (name: string) => string, draw: () => void): void {
+    this.begun = { name, again }
+    draw()
+    this.begun = undefined
+  }
+
+  /** Between the head of a page and its text, which stands where it would without it. */
+  private writeAgain({ name, again }: Begun): void {
+    const style = STYLES.smallBold
+    const words = again(this.shorten(name, style, WIDTH - this.widthOf(again(''), style)))
+    this.doc.markContent('Artifact', { type: 'Pagination' })
+    this.drawLine(words, { ...style, ink: STYLES.smallSoft.ink }, { x: LEFT, width: WIDTH, align: 'left', y: AGAIN })
+    this.doc.endMarkedContent()
   }
 
   skip(height: number): void {
@@ -113,6 +143,29 @@ export class Canvas extends TaggedDocument {
   /** Names the current height, so that links can lead here. */
   place(name: string): void {
     this.doc.addNamedDestination(name, 'XYZ', 0, this.y, 0)
+    this.pagesOf.set(name, this.page)
+  }
+
+  /** Writes the page of a place at the right of a box, once that is known. */
+  pageOf(name: string, style: Style, box: Omit<LineBox, 'align'>): void {
+    this.references.push({ name, style, page: this.page, box: { ...box, align: 'right' } })
+  }
+
+  private get page(): number {
+    return this.doc.bufferedPageRange().count
+  }
+
+  /** Calls `onEachPage` for every page and writes the pages of places, ends the document and returns its bytes. */
+  override async finish(onEachPage: (page: number, pages: number) => void): Promise<Buffer> {
+    const byPage = Map.groupBy(this.references, ({ page }) => page)
+    return await super.finish((page, pages) => {
+      onEachPage(page, pages)
+      for (const { name, style, box } of byPage.get(page) ?? []) {
+        const found = this.pagesOf.get(name)
+        if (found === undefined) throw new Error(`no place ${name}`)
+        this.drawLine(String(found), style, box)
+      }
+    })
   }
 
   /** Adds an entry to the outline; level 2 goes under the last entry of level 1. */

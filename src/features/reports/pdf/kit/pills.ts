@@ -1,6 +1,6 @@
 import type { Canvas } from './canvas.ts'
-import type { Look, Shape } from './colors.ts'
-import { STYLES } from './typesetter.ts'
+import { type Look, PAPER, type Shape } from './colors.ts'
+import { lineHeight, STYLES } from './typesetter.ts'
 
 /** Badges. The words of each say the same. */
 
@@ -63,3 +63,16 @@ export function drawPill(canvas: Canvas, look: Look, words: string, x: number, y
   canvas.put(words, style, { x: x + BEFORE, y: y + 1.9, width: width - BEFORE, tag: 'Span' })
   return width
 }
+
+/** Like `drawPill` without its ground, within a text of small letters. */
+export function drawMark(canvas: Canvas, { shape, ink, tint }: Look, words: string, x: number, y: number): void {
+  // On a dark ground, words are white.
+  const look = { shape, tint, ink: ink === PAPER ? tint : ink }
+  const size = MARK.icon
+  canvas.shape((doc) => drawShape(doc, look, { x, y: y + (lineHeight(STYLES.small) - size) / 2, size }))
+  const style = { ...STYLES.small, ink: look.ink }
+  canvas.put(words, style, { x: x + MARK.width, y, width: canvas.widthOf(words, style) + 2, tag: 'TD' })
+}
+
+/** Points: a shape, and the space that it takes. */
+const MARK = { icon: 6.5, width: 11 } as const

@@ -7,7 +7,8 @@ import { Paper } from './paper.ts'
 import type { Segment, Target } from './text-links.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
 
-interface LineBox {
+/** Points. */
+export interface LineBox {
   x: number
   y: number
   width: number

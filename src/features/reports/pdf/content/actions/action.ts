@@ -5,6 +5,7 @@ import type { Framed } from '../../../content/input.ts'
 import { gainsText } from '../../../content/next-steps.ts'
 import type { Once } from '../../../content/once.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
+import { OVERVIEW } from '../../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../../content/words/every-edition.ts'
 import { wordsText } from '../../../content/words/references.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
@@ -56,7 +57,7 @@ export function drawAction(
   const head = heights.reduce((sum, height) => sum + height, above?.height ?? 0)
   canvas.room(head + beginningHeight(canvas, found, context, remedy))
   above?.draw()
-  canvas.part('LI', () => {
+  const draw = (): void => {
     canvas.rule()
     canvas.skip(SPACE.above)
     const top = canvas.y
@@ -78,7 +79,8 @@ export function drawAction(
     }
     if (remedy) drawRemedy(canvas, remedy, number, context)
     canvas.skip(8)
-  })
+  }
+  canvas.continuing(`${number} ${title}`, OVERVIEW.continued, () => canvas.part('LI', draw))
 }
 
 /** Points around the title of an action, and below why it matters and its marks. */

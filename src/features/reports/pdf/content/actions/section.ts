@@ -9,6 +9,7 @@ import { drawDrawing } from '../../kit/drawing.ts'
 import { drawHeading } from '../../kit/layout/heading.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
 import { type ActionsContext, drawAction } from './action.ts'
+import { drawActionList } from './list.ts'
 
 /** Points: the title stays with the first of what would make more known. */
 const START = 200
@@ -35,6 +36,7 @@ export function drawActions(canvas: Canvas, actions: readonly JointAction[], con
     canvas.write(lead, STYLES.lead)
     canvas.skip(10)
     drawRoadmap(canvas, actions)
+    drawActionList(canvas, actions)
     if (actions.length > 0)
       canvas.part('L', () => {
         for (const [index, action] of actions.entries()) drawAction(canvas, action, index + 1, context)

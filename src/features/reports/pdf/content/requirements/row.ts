@@ -4,6 +4,7 @@ import { foundText, levelFact } from '../../../content/requirements.ts'
 import { countedText } from '../../../content/rows/counted.ts'
 import { givenAnswer } from '../../../content/rows/given-answer.ts'
 import { VERDICT_WORDS } from '../../../content/rules.ts'
+import { OVERVIEW } from '../../../content/words/controls.ts'
 import { severityText } from '../../../content/words/every-edition.ts'
 import { ROW } from '../../../content/words/rows.ts'
 import { type Canvas, LEFT, UNBROKEN_LINES, WIDTH } from '../../kit/canvas.ts'
@@ -46,7 +47,7 @@ export function fullRow(canvas: Canvas, row: RequirementResult, context: RowsCon
   return {
     beginning: whole <= UNBROKEN || end === 0 ? whole : Math.max(start, UNBROKEN),
     draw: (after) => {
-      canvas.part('Sect', () => {
+      const draw = (): void => {
         canvas.rule()
         canvas.skip(SPACE.above)
         if (!context.described.has(row.id)) canvas.place(rowPlace(row.id))
@@ -62,7 +63,8 @@ export function fullRow(canvas: Canvas, row: RequirementResult, context: RowsCon
           drawLine(canvas, line)
         }
         canvas.skip(SPACE.below)
-      })
+      }
+      canvas.continuing(`${row.id} ${row.statement}`, OVERVIEW.continued, () => canvas.part('Sect', draw))
     },
   }
 }
