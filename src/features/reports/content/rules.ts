@@ -16,11 +16,11 @@ import {
   OTHER_GROUPS,
   PARTS,
   RUN_TERMS,
-  SEVERITY_MEANINGS,
   VERDICT_MEANINGS,
 } from './words/every-edition.ts'
 import { KNOWN, SCORE } from './words/full.ts'
 import { levelText } from './words/language.ts'
+import { SEVERITY_MEANINGS } from './words/severities.ts'
 
 export { SEVERITY_WORDS, VERDICT_WORDS } from './words/every-edition.ts'
 export { capitalize, levelText, listText, percentText, plural } from './words/language.ts'

@@ -1,0 +1,16 @@
+/** The rules of `severity.ts` in the engine. */
+export const SEVERITY_MEANINGS = {
+  critical:
+    'Only these: an administrator without a second factor, a permanent Global Administrator without phishing-resistant sign-in, legacy authentication that is allowed, an unsupported operating system, or an exploited vulnerability older than 14 days.',
+  fromLevel: (level: number): string => `Required ${level === 1 ? '' : 'only '}from level ${level}.`,
+  /** Where no requirement begins at a level that would make it low. */
+  nearlyAll: (level: number): string => `Required only from level ${level}, and at least 95% in place.`,
+  belowTarget: {
+    high: 'Three or more levels below the target.',
+    medium: 'Two levels below the target.',
+    low: 'One level below the target.',
+  },
+  raised:
+    'What protects privileged accounts, faces the internet or closes holes that attackers already use is one step higher.',
+  lowered: 'What is at least 95% in place is one step lower.',
+} as const
