@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REMEDIES } from '../../src/engine/remedies/catalogue.ts'
+import { ACTION_WORDS, changeText } from '../../src/features/reports/content/words/actions.ts'
 import { codeLines } from '../../src/features/reports/pdf/content/actions/code-lines.ts'
 
 test('a long line of PowerShell breaks where the statement goes on by itself, or with a backtick', () => {
@@ -46,5 +47,20 @@ test('only addresses are longer than a line on paper, and scripts say the same a
       for (const line of lines) assert.ok(line.length <= 95 || line.includes('https://'), `${id}: ${line}`)
       assert.equal(bare(lines.join('\n')), bare(code), id)
     }
+  }
+})
+
+test('a script with -WhatIf is called a preview and says how to make the change, on pages as in workbooks', () => {
+  for (const remedy of REMEDIES) {
+    const { id, script } = remedy
+    if (script?.change === undefined) continue
+    const label = ACTION_WORDS.change(script.change)
+    if (!script.change.includes('-WhatIf')) {
+      assert.equal(label, 'Then make the change', id)
+      assert.equal(changeText(remedy), script.change, id)
+      continue
+    }
+    assert.match(label, /see what would change; run it without -WhatIf to make the change$/, id)
+    assert.match(changeText(remedy) ?? '', /^# This shows what would change; run it without -WhatIf/, id)
   }
 })

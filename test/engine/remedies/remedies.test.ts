@@ -151,6 +151,10 @@ test('a script that changes something first shows what is wrong, and changes it 
   }
 })
 
+test('a remedy of a check has a script that shows how it is now', () => {
+  for (const { id, checks, script } of REMEDIES) if (checks.length > 0) assert.ok(script, id)
+})
+
 test('what Conditional Access decides has a script that shows how it is now', () => {
   for (const { id, checks, steps, script } of REMEDIES)
     if (checks.length > 0 && steps.some(({ link, text }) => link === ENTRA.conditionalAccess && /^Create a/.test(text)))

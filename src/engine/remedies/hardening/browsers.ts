@@ -3,6 +3,7 @@ import { INTUNE } from '../links/device-pages.ts'
 import { ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
+import { intuneSettings } from '../scripts/intune-settings.ts'
 
 export const BROWSERS: readonly Remedy[] = [
   {
@@ -78,6 +79,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'Open a news site in each browser, in the office and on a mobile connection, and save screenshots. Agree on how people report a page that no longer works.',
       },
     ],
+    script: intuneSettings('adssettingforintrusiveadssites'),
     licence: `${INTUNE_LICENCE}; blockers may cost extra`,
     usersNotice: 'Web pages load faster and without advertisements. A few pages ask people to turn the blocker off.',
     effort: 'hours',
@@ -106,6 +108,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'If an internal application still needs a Java applet, ask its vendor for a replacement and isolate the computer meanwhile.',
       },
     ],
+    script: intuneSettings('internetzonejavapermissions|disableinternetexplorerapp'),
     licence: INTUNE_LICENCE,
     usersNotice: 'People notice nothing unless they use a web application from before 2017 that is built on Java.',
     effort: 'hours',

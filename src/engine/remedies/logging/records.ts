@@ -5,6 +5,7 @@ import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
+import { intuneSettings } from '../scripts/intune-settings.ts'
 
 const CSP = 'windows/client-management/mdm'
 
@@ -36,6 +37,7 @@ export const RECORDS: readonly Remedy[] = [
         text: 'Assign the policy to a few computers, check a day later that events 4104 and 4688 appear in Event Viewer, then assign it to all Windows devices. Configure servers in the same way by group policy.',
       },
     ],
+    script: intuneSettings('powershell|auditprocesscreation|includecmdline'),
     licence: INTUNE_LICENCE,
     usersNotice: 'People notice nothing; your policy should mention that commands and program starts are recorded.',
     effort: 'hours',

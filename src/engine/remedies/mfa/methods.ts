@@ -25,6 +25,14 @@ export const AUTHENTICATION_METHODS: readonly Remedy[] = [
         text: 'List the methods that VPN, remote desktop, business applications and any federated identity provider accept. Replace security questions, codes by email and grid cards with an authenticator app, passkey or token.',
       },
     ],
+    script: {
+      language: 'PowerShell',
+      needs: 'Microsoft.Graph.Identity.SignIns, with Policy.Read.All',
+      check: `# The methods that people may use, then what each authentication strength accepts
+(Get-MgPolicyAuthenticationMethodPolicy).AuthenticationMethodConfigurations | Select-Object Id, State
+Get-MgPolicyAuthenticationStrengthPolicy -All |
+  Select-Object DisplayName, PolicyType, @{ n = 'Accepts'; e = { $_.AllowedCombinations -join '; ' } }`,
+    },
     licence: 'None: every tenant has these settings; custom authentication strengths come with Microsoft Entra ID P1',
     usersNotice:
       'Only people who signed in by text message alone, with a QR code or with a security question notice it: they register another method.',

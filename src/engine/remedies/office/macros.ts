@@ -1,6 +1,7 @@
 import type { Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
 import { OFFICE_POLICY_LICENCE } from '../links/licences.ts'
+import { intuneSettings } from '../scripts/intune-settings.ts'
 
 export const MACROS: readonly Remedy[] = [
   {
@@ -73,6 +74,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'Mail yourself a harmless test file with a macro, save it and open it in each application. A red bar without a button must appear; save a screenshot.',
       },
     ],
+    script: intuneSettings('blockmacroexecutionfrominternet'),
     licence: OFFICE_POLICY_LICENCE,
     usersNotice: 'A red bar says that macros were blocked, without a button to allow them.',
     effort: 'hours',
@@ -104,6 +106,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
         text: 'On computers outside Intune, set the same value by Group Policy or in the console of the antivirus product, if it has its own.',
       },
     ],
+    script: intuneSettings('macroruntimescanscope|forceruntimeavscan'),
     licence: OFFICE_POLICY_LICENCE,
     usersNotice: 'People notice nothing; very large workbooks with many macros may start a little later.',
     effort: 'minutes',

@@ -2,6 +2,7 @@ import type { Link, Remedy } from '../../model/remedy.ts'
 import { INTUNE } from '../links/device-pages.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
 import { OFFICE_POLICY_LICENCE } from '../links/licences.ts'
+import { intuneSettings } from '../scripts/intune-settings.ts'
 
 const TRUSTED_PUBLISHERS: Link = {
   title: 'Trusted publishers for Office files',
@@ -44,6 +45,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
         text: 'Open a file with a macro signed by somebody else as a member of the group: neither the Message Bar nor File > Info may offer a button. Save a screenshot.',
       },
     ],
+    script: intuneSettings('vbawarningspolicy|disablealltrustbarnotificationsfor|disablecommandbarbuttons'),
     licence: OFFICE_POLICY_LICENCE,
     usersNotice: 'Macros without the company’s signature no longer run. A changed macro must be signed again.',
     effort: 'days',
@@ -73,6 +75,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
       },
       { text: 'Test with a file that has only an old signature: its macro must not run, and no button may allow it.' },
     ],
+    script: intuneSettings('onlytrustvbasignaturev3'),
     licence: OFFICE_POLICY_LICENCE,
     usersNotice: 'Files that were signed long ago do nothing until they are signed again.',
     effort: 'hours',

@@ -132,6 +132,14 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
         text: 'Replace computers whose hardware cannot run a recent release. Plan the same for servers: one of the two newest releases of Windows Server or of the Linux distribution.',
       },
     ],
+    script: {
+      language: 'PowerShell',
+      needs: 'Microsoft.Graph.DeviceManagement, with DeviceManagementManagedDevices.Read.All',
+      check: `# How many computers run each release
+Get-MgDeviceManagementManagedDevice -All |
+  Where-Object OperatingSystem -in 'Windows', 'macOS' |
+  Group-Object OperatingSystem, OSVersion | Sort-Object Name | Select-Object Name, Count`,
+    },
     licence: AUTOPATCH_LICENCE,
     usersNotice:
       'Once a year the computer installs a longer update with a restart, and some menus look different afterwards.',
@@ -170,6 +178,13 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
         link: INTUNE.compliance,
       },
     ],
+    script: {
+      language: 'PowerShell',
+      needs: 'Microsoft.Graph.DeviceManagement, with DeviceManagementManagedDevices.Read.All',
+      check: `# Every device with its version, to compare with the dates on which support ends
+Get-MgDeviceManagementManagedDevice -All | Sort-Object OperatingSystem, OSVersion |
+  Select-Object DeviceName, OperatingSystem, OSVersion, UserPrincipalName, LastSyncDateTime`,
+    },
     licence:
       'Microsoft Intune Plan 1 to find and lock out old devices; extended updates for Windows 10 are billed per device',
     usersNotice: 'Some people get a new computer or phone, or a new version of Windows on the one they have.',

@@ -3,6 +3,7 @@ import { ASD } from '../links/asd.ts'
 import { ENTRA } from '../links/entra.ts'
 import { learn } from '../links/learn.ts'
 import { ENTRA_P2 } from '../links/licences.ts'
+import { roleSettings } from '../scripts/role-settings.ts'
 
 export const JUST_IN_TIME: readonly Remedy[] = [
   {
@@ -119,6 +120,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
         ),
       },
     ],
+    script: roleSettings('Approval = $rules.Approval_EndUser_Assignment.setting.isApprovalRequired'),
     licence: ENTRA_P2,
     usersNotice: 'People without such a role notice nothing; administrators wait some minutes for a colleague.',
     effort: 'hours',
@@ -150,6 +152,9 @@ export const JUST_IN_TIME: readonly Remedy[] = [
       },
       { text: 'Activate a role as a test, and see whether the email arrives and somebody asks about it.' },
     ],
+    script: roleSettings(`Assigned = $rules.Notification_Admin_Admin_Assignment.notificationRecipients -join ', '
+Eligible = $rules.Notification_Admin_Admin_Eligibility.notificationRecipients -join ', '
+Activated = $rules.Notification_Admin_EndUser_Assignment.notificationRecipients -join ', '`),
     licence: ENTRA_P2,
     usersNotice: 'Only the readers of that mailbox notice it, with a few emails a week.',
     effort: 'hours',

@@ -60,6 +60,18 @@ export const PRIVILEGE_REVIEWS: readonly Remedy[] = [
         text: 'Do the same by hand for servers and business systems: a yearly meeting with the list of administrators, its decisions, and the removal on the same day.',
       },
     ],
+    script: {
+      language: 'PowerShell',
+      needs:
+        'Microsoft.Graph.Identity.Governance, with RoleEligibilitySchedule.Read.Directory and RoleAssignmentSchedule.Read.Directory',
+      check: `# Assignments without an end, or that last more than a year from today
+$limit = (Get-Date).AddYears(1)
+@(Get-MgRoleManagementDirectoryRoleEligibilityScheduleInstance -All -ExpandProperty principal, roleDefinition) +
+  @(Get-MgRoleManagementDirectoryRoleAssignmentScheduleInstance -All -ExpandProperty principal, roleDefinition) |
+  Where-Object { -not $_.EndDateTime -or $_.EndDateTime -gt $limit } |
+  Select-Object @{ n = 'Role'; e = { $_.RoleDefinition.DisplayName } },
+    @{ n = 'Holder'; e = { $_.Principal.AdditionalProperties['displayName'] } }, AssignmentType, EndDateTime`,
+    },
     licence: `${ENTRA_P2}; reviews by hand need none`,
     usersNotice: 'Administrators receive an email before their rights end; other users notice nothing.',
     effort: 'hours',

@@ -5,6 +5,11 @@ import { formatCount } from '../../../../shared/text/numbers.ts'
 import { levelText, listText, plural } from './language.ts'
 import { type Reference, type Words, wordsText } from './references.ts'
 
+const WHAT_IF = 'run it without -WhatIf to make the change'
+
+/** Whether a script only shows what it would change. */
+const isPreview = (script: string): boolean => script.includes('-WhatIf')
+
 /** Texts about what to do, in the technical and the full edition. */
 export const ACTION_WORDS = {
   title: 'What to do',
@@ -28,7 +33,9 @@ export const ACTION_WORDS = {
   steps: 'Steps',
   script: (language: Remedy['script'] & object): string => `${language.language}: ${language.needs}`,
   check: 'Check first; this changes nothing',
-  change: 'Then make the change',
+  /** Above a script that changes something, or only shows what it would change. */
+  change: (script: string): string =>
+    isPreview(script) ? `Then see what would change; ${WHAT_IF}` : 'Then make the change',
   licence: 'Licence',
   notice: 'Users notice',
   verified: 'Done when',
@@ -145,3 +152,9 @@ export const stepsText = ({ steps }: Remedy): string =>
 
 /** How many findings an action helps to resolve. */
 export const findingsText = ({ findings }: Action): string => ACTION_WORDS.findings(findings.length)
+
+/** The script that makes the change, with what must be known about it as a comment: nothing else stands above it. */
+export function changeText(remedy: Remedy | undefined): string | undefined {
+  const change = remedy?.script?.change
+  return change !== undefined && isPreview(change) ? `# This shows what would change; ${WHAT_IF}\n${change}` : change
+}

@@ -23,7 +23,7 @@ import {
   SEVERITY_WORDS,
   VERDICT_WORDS,
 } from '../../content/rules.ts'
-import { ACTION_ORDER, findingsText, gainText, numberIn, stepsText } from '../../content/words/actions.ts'
+import { ACTION_ORDER, changeText, findingsText, gainText, numberIn, stepsText } from '../../content/words/actions.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { ROW } from '../../content/words/rows.ts'
@@ -131,7 +131,7 @@ function actionSheet(
     { title: 'Requirements', width: 24, read: ({ findings }) => findings.map(({ id }) => id).join(', ') },
     { title: 'Steps', width: 80, read: ({ remedy }) => remedy && stepsText(remedy) },
     { title: 'Check script', width: 60, read: ({ remedy }) => remedy?.script?.check },
-    { title: 'Change script', width: 60, read: ({ remedy }) => remedy?.script?.change },
+    { title: 'Change script', width: 60, read: ({ remedy }) => changeText(remedy) },
     { title: 'Scripts need', width: 30, read: ({ remedy }) => remedy?.script?.needs },
     { title: 'How it is verified', width: 40, read: ({ remedy }) => remedy?.verified },
     { title: 'Documentation', width: 50, read: ({ remedy }) => remedy?.documentation.map(({ url }) => url).join('\n') },

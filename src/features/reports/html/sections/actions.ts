@@ -198,7 +198,7 @@ const renderLink = ({ title, url }: Link): Markup => html`<a href="${url}" rel="
 function renderScript(script: Script): Markup {
   return html`<p class="soft">${breakable(ACTION_WORDS.script(script))}</p>
 <p>${ACTION_WORDS.check}</p>${renderCode(script.check)}
-${script.change !== undefined && html`<p>${ACTION_WORDS.change}</p>${renderCode(script.change)}`}`
+${script.change !== undefined && html`<p>${ACTION_WORDS.change(script.change)}</p>${renderCode(script.change)}`}`
 }
 
 const renderCode = (code: string): Markup =>

@@ -49,7 +49,8 @@ export function drawRemedy(
   if (script && findings === 'whole') {
     const linesOf = (code: string): string[] => codeLines(code, script.language, LINE)
     const check = codeBlocks(canvas, ACTION_WORDS.check, linesOf(script.check))
-    const change = script.change === undefined ? [] : codeBlocks(canvas, ACTION_WORDS.change, linesOf(script.change))
+    const change =
+      script.change === undefined ? [] : codeBlocks(canvas, ACTION_WORDS.change(script.change), linesOf(script.change))
     // The script stands below what it needs.
     canvas.room(canvas.heightOf(script.needs, STYLES.row, DETAIL.width) + (check[0]?.height ?? 0))
     drawTerm(canvas, script.language, [script.needs])
