@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import type { KyselyPlugin } from 'kysely'
+import { createCustomers, listOwnCustomers } from '../../src/features/customers/service.ts'
 import { makeActivePartner, newPartner } from '../harness/accounts.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
 import {
@@ -385,4 +387,23 @@ test('rows with a tenant that is registered already are created and pointed out,
   assert.equal(fresh.headers['duplicate-tenants'], undefined)
   const other = await (await api.as('hooli', 'enterprise')).post(CUSTOMERS, { customers: [customers[0]] })
   assert.equal(other.headers['duplicate-tenants'], undefined, 'the tenant of another partner’s customer')
+})
+
+test('customers of a bulk call that fails do not exist, even if it fails at its last statement', async () => {
+  const actor = await api.partner('wayne')
+  const rows = { good: [{ index: 0, input: { name: 'Lost', tenantId: TENANT } }], errors: [] }
+  const counted = countStatements(api.app)
+  const statements = await counted.during(() => createCustomers(counted.app, actor, rows))
+  let sent = 0
+  const failing: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (++sent === statements) throw new Error('the connection is lost')
+      return result
+    },
+  }
+  const app = { ...api.app, db: api.app.db.withPlugin(failing) }
+  await assert.rejects(createCustomers(app, actor, rows), /the connection is lost/)
+  const { customers } = await listOwnCustomers(api.app, actor, {})
+  assert.equal(customers.length, 1)
 })

@@ -22,7 +22,6 @@ import {
   createCustomers,
   deleteCustomer,
   getCustomer,
-  listDuplicateTenants,
   listOwnCustomers,
 } from './service.ts'
 
@@ -88,10 +87,10 @@ export function customerRoutes(http: Http, app: App): void {
     async (request, reply) => {
       const rows = validateRows(request, NewCustomer, request.body.customers, MAX_CUSTOMERS)
       const { actor, isStrict } = request
-      const result = await createCustomers(app, actor, rows, { idempotency: request.idempotency, isStrict })
-      const duplicates = await listDuplicateTenants(app, actor, rows, result)
+      const registration = { idempotency: request.idempotency, isStrict }
+      const { response, duplicates } = await createCustomers(app, actor, rows, registration)
       if (duplicates.length > 0) reply.header('Duplicate-Tenants', duplicates.join(', '))
-      return reply.code(201).send(result)
+      return reply.code(201).send(response)
     },
   )
 

@@ -66,14 +66,21 @@ export async function createCustomer(
   })
 }
 
+/** The response to a bulk call, and the places of its rows whose tenant an older customer of the partner has. */
+interface Created {
+  response: BulkCustomers
+  duplicates: readonly number[]
+}
+
 /** Creates a customer for each valid row until the partner's limit is reached; every other row is listed with its error. */
 export async function createCustomers(
   app: App,
   actor: Actor,
   validated: ValidatedRows<NewCustomer>,
   { idempotency, isStrict = false }: Registration = {},
-): Promise<BulkCustomers> {
-  return await withIdempotency(app, idempotency, async (tx) => {
+): Promise<Created> {
+  let duplicates: readonly number[] | undefined
+  const response = await withIdempotency(app, idempotency, async (tx) => {
     const tenantIds = validated.good.map(({ input }) => input.tenantId)
     const rows = isStrict
       ? refuseDuplicateTenants(validated, await findRegistered(tx, actor.partnerId, tenantIds))
@@ -81,21 +88,22 @@ export async function createCustomers(
     const inputs = rows.good.map(({ input }) => input)
     const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
     const errors = collectRowErrors(rows, created.length, () => customersFull(app, actor))
-    return {
+    const outcome = {
       created: created.length,
       failed: errors.length,
       customers: created.map(({ id, name }) => ({ id, name, status: 'created' as const })),
       errors,
     }
+    // In the transaction, so that customers of a call that fails do not exist.
+    duplicates = await listDuplicateTenants(tx, actor, validated, outcome)
+    return outcome
   })
+  // A repeated call is answered from what is stored.
+  return { response, duplicates: duplicates ?? (await listDuplicateTenants(app.db, actor, validated, response)) }
 }
 
-/**
- * The places in the request of the rows that were created although an older customer of the partner has the same tenant. Read
- * from what is stored, so that a repeated call is answered alike.
- */
-export async function listDuplicateTenants(
-  app: App,
+async function listDuplicateTenants(
+  db: Connection,
   { partnerId }: Actor,
   { good }: ValidatedRows<NewCustomer>,
   { customers, errors }: BulkCustomers,
@@ -105,11 +113,8 @@ export async function listDuplicateTenants(
   const created = good
     .filter(({ index }) => !failed.has(index))
     .map(({ index, input }, place) => ({ index, tenantId: input.tenantId.toLowerCase(), id: customers[place]?.id }))
-  const known = await listCustomersOfTenants(
-    app.db,
-    partnerId,
-    created.map(({ tenantId }) => tenantId),
-  )
+  const tenantIds = created.map(({ tenantId }) => tenantId)
+  const known = await listCustomersOfTenants(db, partnerId, tenantIds)
   const oldest = new Map(known.toReversed().map(({ id, tenantId }) => [tenantId, id]))
   return created.filter(({ tenantId, id }) => (oldest.get(tenantId) ?? id) !== id).map(({ index }) => index)
 }
