@@ -42,7 +42,11 @@ interface Formats {
   day: Intl.DateTimeFormat
   time: Intl.DateTimeFormat
   offset: Intl.DateTimeFormat
+  /** Texts of times, by milliseconds: a report states the same few again and again. */
+  written: Map<number, string>
 }
+
+const MAX_WRITTEN = 1_000
 
 /** By locale and time zone: creating a format takes longer than using it, and there are a few hundred zones. */
 const FORMATS = new Map<string, Formats>()
@@ -62,6 +66,7 @@ function formatsIn({ timeZone = 'UTC', locale = DEFAULT_LOCALE }: TimeStyle): Fo
     day: new Intl.DateTimeFormat(locale, { ...day, timeZone }),
     time: new Intl.DateTimeFormat(locale, { ...day, hour: hourIn(locale), minute: '2-digit', timeZone }),
     offset: new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' }),
+    written: new Map<number, string>(),
   }
   FORMATS.set(key, formats)
   return formats
@@ -81,10 +86,19 @@ export function timeText(at: Date | string, style: TimeStyle = {}): string {
   const time = new Date(at)
   if (Number.isNaN(time.getTime())) return String(at)
   const formats = formatsIn(style)
-  const offset = formats.offset.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const { written } = formats
+  const known = written.get(time.getTime())
+  if (known !== undefined) return known
+  if (written.size >= MAX_WRITTEN) written.clear()
+  const text = writeTime(time, formats)
+  written.set(time.getTime(), text)
+  return text
+}
+
+function writeTime(at: Date, { time, offset }: Pick<Formats, 'time' | 'offset'>): string {
+  const zone = offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   // Some locales put a narrow space before AM and PM, for which some fonts have no glyph.
-  const written = formats.time.format(time).replaceAll('\u202f', ' ')
-  return `${written} ${offset.replace(/^GMT(\+0$)?/, 'UTC')}`
+  return `${time.format(at).replaceAll('\u202f', ' ')} ${zone.replace(/^GMT(\+0$)?/, 'UTC')}`
 }
 
 /** A time zone in the spelling of the IANA database; undefined for any other text, such as an offset. */
