@@ -10,6 +10,8 @@ import { type Harness, openHarness } from './harness.ts'
 import { CLIENT } from './load/load.ts'
 import { measurePortal, type PortalFigures } from './portal.ts'
 import { MAIN, type Program } from './program.ts'
+import { measureReports } from './reports/measure.ts'
+import type { ReportTimes } from './reports/process.ts'
 import { measureRuns, QUICK_RUN_WORKS, RUN_WORKS, type RunFigures } from './runs.ts'
 import { measureService, type ServiceFigures } from './service.ts'
 import { toTable } from './table.ts'
@@ -19,7 +21,7 @@ import { sharedRates, WORKLOADS, type Workload } from './workloads.ts'
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Runs only workloads whose name contains this, or only `deliveries`, `runs`, `portal` or `rates`; skips the whole service. */
+    /** Runs only workloads whose name contains this, or only `deliveries`, `runs`, `portal`, `reports` or `rates`; skips the whole service. */
     only: { type: 'string' },
     /** Measures only how calls slow down with this many customers and runs of others, as in `--growth 1000000`. */
     growth: { type: 'string' },
@@ -43,6 +45,7 @@ let evaluation: Evaluation | undefined
 let deliveries: DeliveryFigures | undefined
 let runs: RunFigures[] | undefined
 let portal: PortalFigures | undefined
+let reports: ReportTimes | undefined
 {
   await using harness = await openHarness()
   const workloads = WORKLOADS.filter(({ name }) => only === undefined || name.includes(only))
@@ -83,6 +86,10 @@ let portal: PortalFigures | undefined
     console.error('measuring the portal …')
     portal = await measurePortal(harness)
   }
+  if (only === undefined || only === 'reports') {
+    console.error('measuring reports …')
+    reports = await measureReports(harness.folder)
+  }
   if (only === undefined) {
     console.error('measuring evaluation …')
     evaluation = await measureEvaluation(harness.folder)
@@ -92,6 +99,7 @@ if (comparisons.length > 0) console.log(`Requests are sent by ${CLIENT}.\n\n${sh
 if (deliveries) console.log(`\n${showDeliveries(deliveries)}`)
 if (runs) console.log(`\n${showRuns(runs)}`)
 if (portal) console.log(`\n${showPortal(portal)}`)
+if (reports) console.log(`\n${showReports(reports)}`)
 if (evaluation) {
   console.error('measuring the whole service …')
   const figures = await measureService(
@@ -204,6 +212,19 @@ function showPortal({ buildMs, sessionP50Ms, bareP50Ms }: PortalFigures): string
   return toTable(
     ['portal', 'measured', 'target', 'ok'],
     rows.map(([name, measured, target, ok]) => [name, measured, target, formatOk(ok)]),
+  )
+}
+
+function showReports({ firstPdfMs, laterPdfMs, ownerPdfMs, pageMs }: ReportTimes): string {
+  const rows: [string, number, number][] = [
+    ['PDF, the first of a process, with the start of its thread', firstPdfMs, 700],
+    ['PDF, later', laterPdfMs, 700],
+    ['PDF for the owner, later', ownerPdfMs, 300],
+    ['page, later', pageMs, 30],
+  ]
+  return toTable(
+    ['largest report', 'ms CPU', 'target', 'ok'],
+    rows.map(([name, ms, max]) => [name, ms.toFixed(0), `≤ ${max}`, formatOk(ms <= max)]),
   )
 }
 
