@@ -139,7 +139,7 @@ const writtenOf = (once: Once, number: number, ...findings: [id: string, observe
     findings.map(([id, observed]) => findingOf(id, observed)),
     number,
   ).map(({ findings: titles, found }) => ({
-    titles: titles.map(({ id, answer, note }) => [id, answer, note].filter((part) => part !== '').join(', ')),
+    titles: titles.map(({ id, answered, note }) => [id, answered, note].filter((part) => part !== '').join(', ')),
     found: wordsText(found),
   }))
 
@@ -148,10 +148,10 @@ test('the answer of a finding is separate from what was found, and a reference n
   const found = 'Nothing was found on any device.'
   const both = `${found} People put this at level 1. Their note: Not yet.`
   const written = (id: string, observed: string) => writtenOf(once, 1, [id, observed])
-  assert.deepEqual(written('A', both), [{ titles: ['A, level 1, Their note: Not yet.'], found }])
-  assert.deepEqual(written('A', both), [{ titles: ['A, level 1'], found: '' }])
-  assert.deepEqual(written('B', both), [{ titles: ['B, level 1, Their note: Not yet.'], found: 'As for A.' }])
-  assert.deepEqual(written('C', 'People answered “no”.'), [{ titles: ['C, “no”'], found: '' }])
+  assert.deepEqual(written('A', both), [{ titles: ['A, (answer: level 1), Their note: Not yet.'], found }])
+  assert.deepEqual(written('A', both), [{ titles: ['A, (answer: level 1)'], found: '' }])
+  assert.deepEqual(written('B', both), [{ titles: ['B, (answer: level 1), Their note: Not yet.'], found: 'As for A.' }])
+  assert.deepEqual(written('C', 'People answered “no”.'), [{ titles: ['C, (answer: “no”)'], found: '' }])
   const part = '3 settings decide whether logs are written.'
   assert.equal(written('E', `${part} ${found}`)[0]?.found, `${part} The rest is as for A.`)
   const [inAnother] = writtenOf(once, 2, ['A', found])
@@ -171,7 +171,7 @@ test('findings of an action about which the same was found stand together, and i
       ['D', ''],
     ),
     [
-      { titles: ['A, “no”', 'C, “no”'], found: none },
+      { titles: ['A, (answer: “no”)', 'C, (answer: “no”)'], found: none },
       { titles: ['B'], found: some },
       { titles: ['D'], found: '' },
     ],

@@ -1,13 +1,13 @@
 import type { Requirement } from '../model/framework.ts'
 import type { Lacks, RequirementResult, RowCheck } from '../model/result.ts'
 import type { Severity } from '../model/verdict.ts'
-import { kindOf, type Reading, sortReadings } from './evidence.ts'
+import { isOpen, kindOf, type Reading, sortReadings } from './evidence.ts'
 import { hasFailed } from './outcome.ts'
 import { isUnknown } from './unknowns.ts'
 
 /**
  * What each check of a requirement found, how severe that is, and what the tenant lacks for those that are unknown. Where
- * several fall short, each has its own text and names: the row has them all together, and every fix concerns only some.
+ * several decide, each that falls short or leaves the row open has its own text and names: every fix concerns only some.
  */
 export function checksOf(
   { checks }: Requirement,
@@ -20,8 +20,9 @@ export function checksOf(
   },
 ): Pick<RequirementResult, 'checks'> {
   if (checks.length === 0) return {}
-  const failed = sortReadings(readings).decisive.filter(({ verdict }) => hasFailed(verdict))
-  const areSeparate = failed.length > 1 && !about.isExcepted
+  const { decisive } = sortReadings(readings)
+  const failed = decisive.filter((reading) => hasFailed(reading.verdict) || isOpen(reading))
+  const areSeparate = decisive.length > 1 && !about.isExcepted
   return {
     checks: readings.flatMap((reading, index): RowCheck[] => {
       const id = checks[index]?.check

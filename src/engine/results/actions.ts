@@ -3,10 +3,10 @@ import type { Effort, Remedy } from '../model/remedy.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import type { Severity } from '../model/verdict.ts'
 import { REMEDIES } from '../remedies/catalogue.ts'
-import { type Cause, causesOf } from './causes.ts'
+import { type Cause, causesOf, isMetInTenant } from './causes.ts'
 import { WORK } from './effort.ts'
 import { type Gain, type IsFixed, isWholeStep, measureGains } from './gains.ts'
-import { narrowTo } from './narrowed.ts'
+import { narrowTo, type Part } from './narrowed.ts'
 import { type Priority, priorities } from './priorities.ts'
 
 /** One thing to do, with every finding that it helps to resolve. */
@@ -20,7 +20,7 @@ export interface Action {
   /** The worst severity among the causes that it fixes. If a finding has several causes, the worst one has its severity. */
   severity: Severity
   /** At least one, worst first. A finding with several causes is part of several actions. */
-  findings: Priority[]
+  findings: ActionFinding[]
   /** Absent without a remedy. */
   effort?: Effort
   /** What it adds by itself; absent if that is nothing or unknown. */
@@ -29,6 +29,16 @@ export interface Action {
   worth?: Points
   /** Ids of other actions that some of its findings need as well, in the order of the actions. */
   together: string[]
+  /** Ids of other actions that do in Microsoft 365 a part of what people's answer lacks, in the order of the actions. */
+  ways: string[]
+}
+
+/** A finding with what an action fixes of it. */
+export interface ActionFinding extends Priority {
+  /** The action does what people's answer lacks; the finding is resolved by a better answer, whatever it is based on. */
+  isWay?: true
+  /** The tenant does all that readings can show of it; people's answer falls short for the rest. */
+  isMet?: true
 }
 
 /** Points of 100, not rounded, of the score and of its ceiling. */
@@ -42,7 +52,8 @@ const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 /**
  * What to do about the findings of a result. Findings that share a remedy are one action. A failed check is fixed by one
  * remedy: of several, the one that resolves the most causes. If people's answer falls short, all remedies for the question
- * are needed, because each is a different part of the work. `beside` are results of the same tenant by other frameworks,
+ * are needed, because each is a different part of the work; what the tenant lacks for it is an action as well, which adds
+ * nothing without a better answer. `beside` are results of the same tenant by other frameworks,
  * whose causes count as well when a remedy is chosen.
  *
  * Ordered by severity; then actions that raise a level to a whole one by themselves first; then by their worth per working day (points
@@ -56,10 +67,10 @@ export function actionsOf(
   // A fix also counts for rows that the target does not ask for, and for rows whose risk is accepted.
   const rows = result.requirements.filter((row) => hasFailed(row.verdict))
   const causes = new Map(rows.map((row) => [row, causesOf(row, result)]))
-  const others = beside.flatMap((other) =>
+  const elsewhere = beside.flatMap((other) =>
     other.requirements.flatMap((row) => (hasFailed(row.verdict) ? causesOf(row, other) : [])),
   )
-  const remedyFor = chooseRemedies([...causes.values()].flat().concat(others), remedies)
+  const remedyFor = chooseRemedies([...causes.values()].flat().concat(elsewhere), remedies)
   const fixesOf = new Map(rows.map((row) => [row, fixesFor(row, causes.get(row) ?? [], remedyFor)]))
   const found = new Map<string, { remedy?: Remedy; rows: RequirementResult[] }>()
   for (const [row, fixes] of fixesOf) {
@@ -76,14 +87,22 @@ export function actionsOf(
     const ids = new Set(wanted.map((row) => row.id))
     const own = findings
       .filter((finding) => ids.has(finding.id))
-      .map((finding) => {
+      .map((finding): ActionFinding => {
         const row = wanted.find((each) => each.id === finding.id)
-        const checks = row && fixesOf.get(row)?.get(id)?.checks
-        return row && checks ? narrowTo(finding, row, checks) : finding
+        const fix = row && fixesOf.get(row)?.get(id)
+        if (!row || !fix) return finding
+        return {
+          ...narrowTo(finding, row, fix),
+          ...(fix.isWay && { isWay: true }),
+          ...(isMetInTenant(row) && { isMet: true }),
+        }
       })
     const [worst] = own
     if (!worst) return []
-    const resolved = new Set(its.filter((row) => fixesOf.get(row)?.size === 1))
+    const resolved = new Set(its.filter((row) => isOnlyNeed(fixesOf.get(row), id)))
+    const others = (isMeant: (fix: Fix, own: Fix) => boolean): string[] => [
+      ...new Set(wanted.flatMap((row) => othersBeside(fixesOf.get(row), id, isMeant))),
+    ]
     const gain = gainOf?.((row) => resolved.has(row))
     return [
       {
@@ -94,18 +113,35 @@ export function actionsOf(
         findings: own,
         ...(gain && { gain }),
         ...(shares && { worth: addPoints(gain, shares.get(id)) }),
-        together: [...new Set(wanted.flatMap((row) => [...(fixesOf.get(row)?.keys() ?? [])]))].filter(
-          (one) => one !== id,
-        ),
+        together: others((fix) => !fix.isWay),
+        ways: others((fix, own) => fix.isWay && own.isAnswer),
       },
     ]
   })
   const place = new Map(findings.map(({ id }, index) => [id, index]))
   const sorted = actions.toSorted((a, b) => compareActions(a, b) || placeOf(a, place) - placeOf(b, place))
-  return sorted.map((action) => ({
-    ...action,
-    together: sorted.flatMap(({ id }) => (action.together.includes(id) ? [id] : [])),
-  }))
+  return withOrdered(sorted)
+}
+
+/** The actions with their references to others in the order of the actions. */
+export const withOrdered = <A extends Action>(actions: readonly A[]): A[] =>
+  actions.map((action) => {
+    const ordered = (ids: readonly string[]): string[] => actions.flatMap(({ id }) => (ids.includes(id) ? [id] : []))
+    return { ...action, together: ordered(action.together), ways: ordered(action.ways) }
+  })
+
+/** Whether a row needs this and nothing else. */
+const isOnlyNeed = (fixes: ReadonlyMap<string, Fix> | undefined, id: string): boolean =>
+  [...(fixes ?? [])].every(([one, { isWay }]) => (one === id ? !isWay : isWay))
+
+/** Ids of what else fixes a row, of the meant kind. */
+function othersBeside(
+  fixes: ReadonlyMap<string, Fix> | undefined,
+  id: string,
+  isMeant: (fix: Fix, own: Fix) => boolean,
+): string[] {
+  const own = fixes?.get(id)
+  return own ? [...(fixes ?? [])].flatMap(([one, fix]) => (one !== id && isMeant(fix, own) ? [one] : [])) : []
 }
 
 type Choose = (cause: Cause) => readonly Remedy[]
@@ -134,35 +170,42 @@ const keyOf = (cause: Cause): string =>
   cause.kind === 'check' ? `check ${cause.check}` : `answer ${cause.requirement}`
 
 /** What fixes a row, at least in part, and how severe that part of the row is. */
-interface Fix {
+interface Fix extends Part {
   remedy?: Remedy
   severity?: Severity
-  /** The checks that it fixes; absent if it also changes people's answer. */
-  checks?: ReadonlySet<string>
+  /** It does only what the answer says is missing, which something else may do as well. */
+  isWay: boolean
 }
 
 /** What fixes a row, by the id of the action. A cause without a remedy is fixed by the row's own `remedy` sentence. */
 function fixesFor(row: RequirementResult, causes: readonly Cause[], remedyFor: Choose): Map<string, Fix> {
   const all: readonly Cause[] = causes.length > 0 ? causes : [{ kind: 'answer', requirement: row.id }]
-  const worst = worstOf(all.map((cause) => cause.severity ?? row.severity))
+  const worst = worstOf(all.map((cause) => (isWay(cause) ? undefined : (cause.severity ?? row.severity))))
   const fixes = new Map<string, Fix>()
   const add = (id: string, remedy: Remedy | undefined, severity: Severity | undefined, cause: Cause): void => {
     const known = fixes.get(id)
     const whole = worstOf([known?.severity, severity])
-    const before = known ? known.checks : new Set<string>()
-    const checks = cause.kind === 'check' ? before && new Set([...before, cause.check]) : undefined
-    fixes.set(id, { ...(remedy && { remedy }), ...(whole && { severity: whole }), ...(checks && { checks }) })
+    fixes.set(id, {
+      ...(remedy && { remedy }),
+      ...(whole && { severity: whole }),
+      checks: new Set([...(known?.checks ?? []), ...(cause.kind === 'check' ? [cause.check] : [])]),
+      isAnswer: known?.isAnswer === true || cause.kind === 'answer',
+      isWay: known?.isWay !== false && isWay(cause),
+    })
   }
   for (const cause of all) {
     // Several causes together can be more severe than each alone, so the worst of them gets the severity of the row.
     const alone = cause.severity ?? row.severity
-    const severity = row.severity && alone !== worst ? mildestOf([alone, row.severity]) : row.severity
+    const isMilder = alone !== worst || isWay(cause)
+    const severity = row.severity && isMilder ? mildestOf([alone, row.severity]) : row.severity
     const its = remedyFor(cause)
-    if (its.length === 0) add(row.id, undefined, severity, cause)
+    if (its.length === 0 && !isWay(cause)) add(row.id, undefined, severity, cause)
     for (const remedy of its) add(remedy.id, remedy, severity, cause)
   }
   return fixes
 }
+
+const isWay = (cause: Cause): boolean => cause.kind === 'check' && cause.isWay === true
 
 const sortSeverities = (severities: readonly (Severity | undefined)[]): Severity[] =>
   SEVERITIES.filter((severity) => severities.includes(severity))
@@ -172,7 +215,7 @@ const worstOf = (severities: readonly (Severity | undefined)[]): Severity | unde
 const mildestOf = (severities: readonly (Severity | undefined)[]): Severity | undefined =>
   sortSeverities(severities).at(-1)
 
-/** What each action adds together with others: the gain of every finding that needs several actions, in equal shares. */
+/** What each action adds together with others: the gain of every finding that takes several actions, in equal shares. */
 function sharesOf(
   fixesOf: ReadonlyMap<RequirementResult, ReadonlyMap<string, Fix>>,
   gainOf: (isFixed: IsFixed) => Gain | undefined,
@@ -182,7 +225,7 @@ function sharesOf(
     const gain = fixes.size > 1 && gainOf((one) => one === row)
     if (!gain) continue
     const share = { score: gain.score / fixes.size, ceiling: gain.ceiling / fixes.size }
-    for (const id of fixes.keys()) shares.set(id, addPoints(shares.get(id), share))
+    for (const id of fixes.keys()) if (!isOnlyNeed(fixes, id)) shares.set(id, addPoints(shares.get(id), share))
   }
   return shares
 }

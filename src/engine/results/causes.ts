@@ -6,23 +6,38 @@ import type { AssessmentResult, RequirementResult, RowCheck } from '../model/res
 import type { Severity } from '../model/verdict.ts'
 
 /** One reason why a requirement does not hold: a failed check, or people's answer. */
-export type Cause = ({ kind: 'check'; check: string } | { kind: 'answer'; requirement: string }) & {
+export type Cause = (
+  | {
+      kind: 'check'
+      check: string
+      /** Set where it is a way to what people's answer lacks: something else may do the same, and the answer counts. */
+      isWay?: true
+    }
+  | { kind: 'answer'; requirement: string }
+) & {
   /** How severe the finding would be with this cause alone; absent where that is not known. */
   severity?: Severity
 }
 
 /**
- * Why a row that is a finding does not hold; all causes must be fixed. Empty if the result does not say: results of
+ * Why a row that is a finding does not hold; all causes but ways must be fixed. Empty if the result does not say: results of
  * earlier versions name no checks, so the cause is known only if a single check decides the requirement.
  */
 export function causesOf(row: RequirementResult, { product, target }: AssessmentResult): Cause[] {
   const failed = decisiveChecks(row).filter(({ verdict }) => hasFailed(verdict))
-  const causes = failed.map(toCause)
+  const causes: Cause[] = failed.map(toCause)
   const answer: Cause = { kind: 'answer', requirement: row.id, ...answerSeverity(row, { product, target }) }
   if (isAnswerShort(row, target) && isAnswerCounted(row)) {
     // The answer replaced what the tenant does not set. If a reading alone decides the row, setting it is enough.
     const seen = failed.filter((check) => !isOpenCheck(check)).map(toCause)
-    return row.mode === 'automatic' && seen.length === 0 && causes.length > 0 ? causes : [...seen, answer]
+    if (row.mode === 'automatic' && seen.length === 0 && causes.length > 0) return causes
+    const ways = decisiveChecks(row).filter(isWay)
+    const { severity } = answer
+    return [
+      ...seen,
+      answer,
+      ...ways.map((check): Cause => ({ ...(severity && { severity }), ...toCause(check), isWay: true })),
+    ]
   }
   if (causes.length > 0) return causes
   if (row.basis === 'reported' || row.mode === 'questionnaire') return [answer]
@@ -33,7 +48,7 @@ export function causesOf(row: RequirementResult, { product, target }: Assessment
   return only?.length === 1 && only[0] ? [{ kind: 'check', check: only[0].check }] : []
 }
 
-const toCause = ({ id, severity }: RowCheck): Cause => ({ kind: 'check', check: id, ...(severity && { severity }) })
+const toCause = ({ id, severity }: RowCheck) => ({ kind: 'check' as const, check: id, ...(severity && { severity }) })
 
 /** How severe a finding would be if only people's answer fell short. */
 function answerSeverity(
@@ -54,6 +69,20 @@ export const decisiveChecks = ({ checks = [] }: RequirementResult): RowCheck[] =
   checks.filter(({ proves }) => proves !== 'hint')
 
 const isOpenCheck = ({ kind }: RowCheck): boolean => kind === 'absent' || kind === 'blind'
+
+/**
+ * Whether the tenant is known to lack what the check looks for. People who answer that the requirement does not hold say that
+ * nothing else does it. What could not be read may be there.
+ */
+export const isWay = (check: RowCheck): boolean =>
+  check.kind === 'absent' || (isOpenCheck(check) && check.verdict === 'not_licensed')
+
+/** Whether the tenant does all that readings can show of a row, so that it falls short by people's answer alone. */
+export function isMetInTenant(row: RequirementResult): boolean {
+  const checks = decisiveChecks(row)
+  const isMet = checks.every(({ verdict }) => verdict === 'effective' || verdict === 'not_applicable')
+  return hasFailed(row.verdict) && isMet && checks.some(({ verdict }) => verdict === 'effective')
+}
 
 /** Whether people's answer says that the requirement does not hold, or holds only in part. */
 function isAnswerShort({ answer }: RequirementResult, target: number): boolean {

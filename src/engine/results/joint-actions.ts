@@ -1,5 +1,5 @@
 import type { AssessmentResult } from '../model/result.ts'
-import { type Action, actionsOf, addPoints, compareActions } from './actions.ts'
+import { type Action, actionsOf, addPoints, compareActions, withOrdered } from './actions.ts'
 import type { Gain } from './gains.ts'
 
 /** The action as it is for one framework. */
@@ -26,10 +26,7 @@ export function jointActionsOf(results: readonly AssessmentResult[]): JointActio
       found.set(action.id, [...(found.get(action.id) ?? []), { result, action }])
   }
   const joint = [...found.values()].flatMap((parts) => join(parts) ?? []).toSorted(compareActions)
-  return joint.map((action) => ({
-    ...action,
-    together: joint.flatMap(({ id }) => (action.together.includes(id) ? [id] : [])),
-  }))
+  return withOrdered(joint)
 }
 
 function join(parts: readonly ActionPart[]): JointAction | undefined {
@@ -44,6 +41,7 @@ function join(parts: readonly ActionPart[]): JointAction | undefined {
     ...(gains.length > 0 && { gain: addUp(gains) }),
     ...(worths.length > 0 && { worth: worths.reduce((sum, worth) => addPoints(sum, worth)) }),
     together: parts.flatMap((part) => part.action.together),
+    ways: parts.flatMap((part) => part.action.ways),
     parts,
   }
 }

@@ -1,24 +1,48 @@
 import { splitAnswer } from '../evaluation/answer-notes.ts'
-import { allAffected } from '../evaluation/combine.ts'
+import { allAffected, joinSentences } from '../evaluation/combine.ts'
 import { hasFailed } from '../evaluation/outcome.ts'
-import type { RequirementResult } from '../model/result.ts'
-import { decisiveChecks } from './causes.ts'
+import type { RequirementResult, RowCheck } from '../model/result.ts'
+import { decisiveChecks, isWay } from './causes.ts'
 import type { Priority } from './priorities.ts'
 
+/** What an action fixes of a row. */
+export interface Part {
+  /** Ids of the checks that pass once it is done. */
+  checks: ReadonlySet<string>
+  /** Whether people can then answer better. */
+  isAnswer: boolean
+}
+
 /**
- * A finding as an action sees it that fixes only these checks: with what they found and the names that they list, and
- * with people's answer. Unchanged if they are all that fails, or in results of earlier versions.
+ * A finding as an action sees it that fixes only a part of it: with what its own checks found and the names that they list,
+ * and with people's answer. Unchanged if it fixes everything, or if the result does not say what each check found, as in
+ * results of earlier versions.
  */
-export function narrowTo(finding: Priority, row: RequirementResult, checks: ReadonlySet<string>): Priority {
-  const failed = decisiveChecks(row).filter(({ verdict }) => hasFailed(verdict))
-  const own = failed.filter(({ id }) => checks.has(id))
+export function narrowTo(finding: Priority, row: RequirementResult, { checks, isAnswer }: Part): Priority {
+  const decisive = decisiveChecks(row)
+  const own = decisive.filter(({ id }) => checks.has(id))
   const found = own.flatMap((check) => check.found ?? [])
-  if (found.length === 0 || found.length < own.length || own.length === failed.length) return finding
+  const isAll = decisive.every((check) => !fallsShort(check) || checks.has(check.id))
+  if (isAll || found.length < own.length || (own.length === 0 && !isAnswer)) return finding
   const { affected: _, coverage: __, invites: all = [], ...rest } = finding
-  const answer = row.observed.slice(splitAnswer(row.observed).text.length)
-  const [only, ...others] = found
-  const listed = others.length > 0 ? allAffected(found) : only?.affected && { affected: only.affected }
-  const observed = `${found.map((one) => one.observed).join(' ')}${answer}`
+  const listed = found.length > 0 ? affectedIn(found) : {}
+  const observed = [joinSentences(found.map((one) => one.observed)), answerIn(row)]
+    .filter((text) => text !== '')
+    .join(' ')
+  if (observed === '') return finding
   const invites = all.filter(({ text }) => observed.includes(text))
   return { ...rest, ...listed, ...(invites.length > 0 && { invites }), observed }
+}
+
+const fallsShort = (check: RowCheck): boolean => hasFailed(check.verdict) || isWay(check)
+
+function affectedIn(found: readonly NonNullable<RowCheck['found']>[]): Pick<Priority, 'affected'> {
+  const [only, ...others] = found
+  return others.length > 0 ? allAffected(found) : { ...(only?.affected && { affected: only.affected }) }
+}
+
+/** The sentence about people's answer, with their note; empty if the row has none. */
+function answerIn({ observed, limitations }: RequirementResult): string {
+  const answers = [observed, ...limitations].map((text) => text.slice(splitAnswer(text).text.length).trim())
+  return answers.find((text) => text !== '') ?? ''
 }

@@ -11,7 +11,7 @@ export interface ProjectedScore {
 
 /**
  * The score as the next run would find it after each stage, if everything up to then is done and nothing else changes. What
- * is unknown remains so. A finding counts once all actions that it needs are done; together the stages have all actions.
+ * is unknown remains so. A finding counts once all actions that it needs are done, of which ways are none; together the stages have all actions.
  * Undefined where gains cannot be measured.
  */
 export function projectScores(
@@ -30,4 +30,6 @@ export function projectScores(
 }
 
 const findingsIn = ({ parts }: JointAction, result: AssessmentResult): string[] =>
-  parts.filter((part) => part.result === result).flatMap(({ action }) => action.findings.map(({ id }) => id))
+  parts
+    .filter((part) => part.result === result)
+    .flatMap(({ action }) => action.findings.flatMap(({ id, isWay }) => (isWay ? [] : [id])))

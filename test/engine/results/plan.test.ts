@@ -13,6 +13,7 @@ const action = (id: string, effort: Effort, severity: Severity = 'high', score?:
   findings: [],
   ...(score !== undefined && { gain: { score, ceiling: score, groups: [] } }),
   together: [],
+  ways: [],
 })
 
 const planned = (actions: readonly Action[], at: string): string[] =>

@@ -5,7 +5,7 @@ import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
 import { missingPermissionsOf } from './rules.ts'
 import { ACTION_WORDS, gainWords, UNKNOWN_WORDS } from './words/actions.ts'
-import type { Words } from './words/references.ts'
+import { listWords, type Reference, type Words } from './words/references.ts'
 
 /** One thing that would make more of a result known. */
 export interface NextStep {
@@ -87,22 +87,30 @@ export function questionAreas(results: readonly AssessmentResult[]): string[] {
   ]
 }
 
-/** What an action adds by itself, in words. */
+/** What an action adds by itself, or which actions do a part of it, in words. */
 export interface GainText {
-  /** `Gain`, or `Gain in NIST CSF` where there are several frameworks. */
+  /** `Gain`, or `Gain in NIST CSF` where there are several frameworks; or what comes before actions that do a part. */
   term: string
   text: Words
 }
 
-/** What an action adds by itself in each framework; without those where that is nothing or not known. */
+/**
+ * What an action adds by itself in each framework, without those where that is nothing or not known; then the actions that do
+ * a part of it in Microsoft 365.
+ */
 export function gainsText(
-  { parts }: JointAction,
+  { parts, ways }: JointAction,
   about: readonly Framed[],
   numberOf: (id: string) => number | undefined,
 ): GainText[] {
-  return parts.flatMap(({ result, action }) => {
+  const places = ways.flatMap((id): Reference[] => {
+    const number = numberOf(id)
+    return number === undefined ? [] : [{ kind: 'action', number }]
+  })
+  const gains = parts.flatMap(({ result, action }) => {
     const text = gainWords(action, groupNames(result), numberOf)
     const name = about.length > 1 ? about.find((one) => one.result === result)?.productName : undefined
     return text.length === 0 ? [] : [{ term: name === undefined ? ACTION_WORDS.gain : ACTION_WORDS.gainIn(name), text }]
   })
+  return places.length === 0 ? gains : [...gains, { term: ACTION_WORDS.ways, text: listWords(places) }]
 }

@@ -5,6 +5,7 @@ import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
+import { isMetInTenant } from '../../../engine/results/causes.ts'
 import { noteOnce, type Once } from './once.ts'
 import { givenAnswer } from './rows/given-answer.ts'
 import { levelsText } from './rows/levels.ts'
@@ -111,11 +112,16 @@ export function foundText({ observed, verdict }: RequirementResult): string {
 }
 
 /** The text before it: a reading of one part is not the reason why the rest is unknown. */
-export function foundTerm({ verdict, basis, evidence }: RequirementResult): string {
-  if (!isUnknown(verdict)) return ROW.found
+export function foundTerm(row: RequirementResult): string {
+  const { verdict, basis, evidence } = row
+  if (!isUnknown(verdict)) return isMetInTenant(row) ? ROW.met : ROW.found
   const isRead = basis === 'absent' || (verdict === 'not_assessed' && evidence.length > 0)
   return isRead ? ROW.tenantShows : ROW.whyUnknown
 }
+
+/** The text before what people answered: where the tenant does its part, that is about the rest. */
+export const answeredTerm = (row: RequirementResult): string =>
+  isMetInTenant(row) ? ROW.answeredForRest : ROW.answered
 
 /**
  * What people answered, with their note. Of an answer that the tenant contradicts the sentence, or a word where the document has
@@ -127,7 +133,7 @@ export function answeredText(row: RequirementResult, once: Once, place: string):
   const note = noteOnce(once, given?.note ?? '', place, id)
   const words =
     contradiction === undefined
-      ? basis === 'reported'
+      ? basis === 'reported' && !isMetInTenant(row)
         ? lessText(row)
         : wordOf(given)
       : once.fresh(contradiction, place, id)

@@ -1,4 +1,5 @@
 import { splitAnswer, withoutInvitations } from '../../../../engine/evaluation/answer-notes.ts'
+import type { ActionFinding } from '../../../../engine/results/actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
 import type { Once } from '../once.ts'
 import { isAllNamed, withoutListed } from '../rows/named.ts'
@@ -23,8 +24,8 @@ export interface FoundTogether {
 /** What an action says of one of its findings by itself. */
 export interface FindingTitle {
   id: string
-  /** As in `level 1`; empty if nobody answered. */
-  answer: string
+  /** As in `(answer: level 1)`; empty if nobody answered. */
+  answered: string
   /** Empty if it stands elsewhere. */
   statement: string
   /** Where the statement stands instead. */
@@ -57,7 +58,7 @@ export const foundIn = ({ observed, invites }: Priority): string =>
   toPlainText(withoutInvitations(splitAnswer(observed).text, invites))
 
 /** The findings of an action in the order of the worst, those about which the same was found together. */
-export function findingsOnce(once: Once, findings: readonly Priority[], number: number): FoundTogether[] {
+export function findingsOnce(once: Once, findings: readonly ActionFinding[], number: number): FoundTogether[] {
   const together = Map.groupBy(findings, (finding) => {
     const found = foundIn(finding)
     return found === '' ? finding.id : JSON.stringify([found, finding.affected])
@@ -86,13 +87,14 @@ function withSameWords(all: readonly FoundTogether[]): FoundTogether[] {
 }
 
 /** What is new about a finding, and references to the rest: to findings of the same action by their ids, to others by their number. */
-function titleOnce(once: Once, { id, statement, observed }: Priority, number: number): FindingTitle {
+function titleOnce(once: Once, finding: ActionFinding, number: number): FindingTitle {
+  const { id, statement, observed, isMet } = finding
   const { given } = splitAnswer(toPlainText(observed))
   const { text, elsewhere } = once.take(statement, placeIn(number, id))
   const [stated] = elsewhere
   return {
     id,
-    answer: given?.answer ?? '',
+    answered: given ? (isMet ? ACTION_WORDS.answeredForRest : ACTION_WORDS.answered)(given.answer) : '',
     statement: text,
     described: text === '' && stated !== undefined ? ACTION_WORDS.described(referenceTo(stated, number)) : [],
     note: findingNote(once, given?.note ?? '', { id, number }),

@@ -67,6 +67,9 @@ export const ROW = {
   found: 'Found',
   whyUnknown: 'Why unknown',
   answered: 'People answered',
+  /** In place of `found` and `answered` where readings show only what is in place, and the answer falls short. */
+  met: 'Met in Microsoft 365',
+  answeredForRest: 'Answer for the rest',
   answer: (answer: Answer | LevelAnswer): string =>
     typeof answer === 'number' ? `Level ${answer}.` : `“${answer === 'not_applicable' ? 'Not applicable' : answer}”.`,
   given: (answer: string): string => `answer: ${answer}`,

@@ -143,7 +143,7 @@ const renderFindings = (findings: readonly Priority[], number: number, context: 
   )}</ul>`
 
 function renderTitle(
-  { id, answer, statement, described, note }: FindingTitle,
+  { id, answered, statement, described, note }: FindingTitle,
   number: number,
   context: ActionsContext,
 ): Markup {
@@ -151,7 +151,7 @@ function renderTitle(
   const isFirst = !anchored.has(id)
   if (isFirst) anchored.set(id, number)
   const words = statement || html`<span class="soft">${renderWords(described, number, context)}</span>`
-  return html`<p${isFirst && html` id="${findingAnchor(id)}"`}><span class="id">${id}</span> ${answer !== '' && html`<span class="soft">${ACTION_WORDS.answered(answer)}</span> `}${words}</p>${note !== '' && html`<p class="soft">${note}</p>`}`
+  return html`<p${isFirst && html` id="${findingAnchor(id)}"`}><span class="id">${id}</span> ${answered !== '' && html`<span class="soft">${answered}</span> `}${words}</p>${note !== '' && html`<p class="soft">${note}</p>`}`
 }
 
 /** What was found, with all names that the result has, or a reference if the same names stand elsewhere. */

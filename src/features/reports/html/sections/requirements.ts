@@ -10,6 +10,7 @@ import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
 import type { Once, Taken } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import {
+  answeredTerm,
   answeredText,
   foundTerm,
   foundText,
@@ -133,8 +134,8 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const elsewhere = row.evidence.length > 0 ? all.filter(isRow) : []
   return html`${fact(foundTerm(row), renderTaken(withoutListed(observed, row.affected), elsewhere), observed === '' && elsewhere.length === 0)}${
     contradiction === undefined
-      ? fact(ROW.answered, answered)
-      : fact(ROW.answered, html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
+      ? fact(answeredTerm(row), answered)
+      : fact(answeredTerm(row), html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
   }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, hint, once))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&

@@ -30,8 +30,8 @@ export function findingTexts(findings: readonly Priority[], number: number, { on
   }))
 }
 
-function titleWords({ id, answer, statement, described }: FindingTitle): Words {
-  const name = answer === '' ? id : `${id} ${ACTION_WORDS.answered(answer)}`
+function titleWords({ id, answered, statement, described }: FindingTitle): Words {
+  const name = answered === '' ? id : `${id} ${answered}`
   return statement === '' ? [`${name}, `, ...described] : [`${name}: ${statement}`]
 }
 

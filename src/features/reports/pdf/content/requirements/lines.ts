@@ -7,7 +7,7 @@ import { type TimeStyle, timeText } from '../../../../../shared/dates/datetime.t
 import { formatCount } from '../../../../../shared/text/numbers.ts'
 import { decisionText } from '../../../content/exceptions.ts'
 import { type Once, withPlaces } from '../../../content/once.ts'
-import { answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
+import { answeredTerm, answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
 import { knownFrom, whatCounts } from '../../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../../content/rows/given-answer.ts'
 import { readWith } from '../../../content/rows/permissions.ts'
@@ -70,7 +70,7 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
   const lines: DetailLine[] = [
     { term: foundTerm(row), text: found, style: STYLES.row, refersTo: elsewhere },
     {
-      term: ROW.answered,
+      term: answeredTerm(row),
       text: [answeredText(row, once, id), contradiction === undefined ? '' : fresh(whatCounts(row))].join(' ').trim(),
       style: STYLES.row,
     },

@@ -1,4 +1,5 @@
 import type { AssessmentResult, RequirementResult } from '../../../../../engine/model/result.ts'
+import { isMetInTenant } from '../../../../../engine/results/causes.ts'
 import { noteOnce } from '../../../content/once.ts'
 import { foundText, levelFact } from '../../../content/requirements.ts'
 import { countedText } from '../../../content/rows/counted.ts'
@@ -131,7 +132,8 @@ export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsCo
   const { text } = context.once.take(foundText(row), row.id)
   const given = givenAnswer(row)
   const note = noteOnce(context.once, given?.note ?? '', row.id)
-  const facts = [VERDICT_WORDS[row.verdict], given ? ROW.given(given.answer) : '', text, note]
+  const found = isMetInTenant(row) ? `${ROW.met}${text === '' ? '' : `: ${text}`}` : text
+  const facts = [VERDICT_WORDS[row.verdict], given ? ROW.given(given.answer) : '', found, note]
   const words = facts.filter((part) => part !== '').join(given ? ' · ' : '. ')
   const heights = [
     canvas.heightOf(statement, STYLES.row, COLUMN.width),
