@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderCombinedReport } from '../../src/features/reports/html/page.ts'
+import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
+import { renderCombinedPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { readPdf } from './pdf-text.ts'
 import { combinedReports, tenantReports } from './tenant-reports.ts'
 
 test('a combined report states once what its runs share, and for each framework what differs', async () => {
@@ -20,4 +22,21 @@ test('a combined report states once what its runs share, and for each framework 
   )
   const later = numbered.map((part, index) => ({ ...part, completedAt: `2026-06-17T12:0${index}:00.000Z` }))
   assert.equal(count(aboutOf(later), 'Completed'), 3)
+})
+
+test('of several frameworks, each area to work on names its framework; of a single one, none does', async () => {
+  const reports = await tenantReports()
+  const weak = combinedReports(reports).find(({ tenant }) => tenant === 'weak')?.report
+  assert.ok(weak)
+  const areasOf = (page: string): string[] =>
+    [...page.matchAll(/<section class="area"[^>]*><h3[^>]*>([^<]*) </g)].map(([, name = '']) => name)
+  const areas = areasOf(renderCombinedReport({ ...weak, edition: 'technical' }))
+  const frameworks = new Set(areas.map((area) => / \(([^()]+)\)$/.exec(area)?.[1]))
+  assert.deepEqual([...frameworks].toSorted(), weak.parts.map(({ productName }) => productName).toSorted())
+  const print = readPdf(await renderCombinedPdf({ ...weak, edition: 'technical' }))
+    .pages.join(' ')
+    .replace(/\s+/g, ' ')
+  for (const area of areas) assert.ok(print.includes(area), area)
+  for (const { report } of reports)
+    assert.ok(areasOf(renderReport({ ...report, edition: 'technical' })).every((area) => !area.endsWith(')')))
 })

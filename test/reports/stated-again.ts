@@ -13,7 +13,10 @@ import { sentencesOf } from '../../src/shared/text/sentences.ts'
  */
 export function statedAgain(results: readonly AssessmentResult[]): Set<string> {
   const [seen, again] = [new Set<string>(), new Set<string>()]
-  const groups = actionsByGroup(jointActionsOf(results), results)
+  const groups = actionsByGroup(
+    jointActionsOf(results),
+    results.map((result) => ({ result, productName: result.product })),
+  )
   for (const [, { findings }] of groups.flatMap(({ actions }) => actions)) {
     const found = findings.flatMap((finding) => sentencesOf(foundIn(finding) || finding.statement))
     const all = findings.flatMap(sentencesAbout)

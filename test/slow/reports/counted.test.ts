@@ -31,11 +31,11 @@ test('a report in which missing or unknown checks alone have points says why, an
   }
   assert.equal(
     noteOf('nist-csf', 'weak-answered'),
-    '33 is the lowest score here: level 1 of the target 3 earns a third.',
+    '33 is the lowest possible score: with target level 3, level 1 earns a third of the points.',
   )
   assert.equal(
     noteOf('nist-csf', 'weak'),
-    'A missing check still earns a third of its points: it is at level 1 of the target 3.',
+    'A missing check still earns a third of its points: it counts as level 1, and the target is level 3.',
   )
   assert.match(
     noteOf('nist-csf', 'strong'),

@@ -35,9 +35,9 @@ export const ESSENTIAL_EIGHT: Framework = {
   scoring: 'levels-reached',
   levels: { min: 1, max: 3 },
   levelMeanings: [
-    'Stops attackers who use common tools against anyone who is easy to reach.',
-    'Stops attackers who spend more effort on a target, for example to get around weak second factors.',
-    'Stops attackers who adapt to one target and use weaknesses that common tools do not.',
+    'Aimed at attackers who use common tools against anyone who is easy to reach.',
+    'Aimed at attackers who spend more effort on a target, for example to get around weak second factors.',
+    'Aimed at attackers who adapt to one target and use weaknesses that common tools do not.',
   ],
   defaultTarget: 2,
   published: {

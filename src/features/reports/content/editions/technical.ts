@@ -8,9 +8,11 @@ import {
   unknownsOf,
 } from '../../../../engine/results/unknowns.ts'
 import type { Parts } from '../combined.ts'
+import type { Framed } from '../input.ts'
 import { noActions } from '../next-steps.ts'
 import type { Once } from '../once.ts'
 import { UNKNOWN_WORDS } from '../words/actions.ts'
+import { PARTS } from '../words/every-edition.ts'
 import { toPlainText } from '../words/plain-text.ts'
 import { TECHNICAL } from '../words/technical.ts'
 import { otherMeans } from './action-findings.ts'
@@ -18,6 +20,7 @@ import { otherMeans } from './action-findings.ts'
 /** What there is to do in one group. */
 export interface ActionsOfGroup {
   id: string
+  /** Of several frameworks, with that of its framework. */
   name: string
   /** With their numbers over all groups. */
   actions: readonly (readonly [number: number, action: JointAction])[]
@@ -27,17 +30,14 @@ export interface ActionsOfGroup {
  * The actions by the group of their worst finding in the first framework that they are about; without groups that have
  * none. The group of the first action comes first, because technicians begin at the top.
  */
-export function actionsByGroup(
-  actions: readonly JointAction[],
-  results: readonly AssessmentResult[],
-): ActionsOfGroup[] {
+export function actionsByGroup(actions: readonly JointAction[], parts: readonly Framed[]): ActionsOfGroup[] {
   const numbered = actions.map((action, index) => [index + 1, action] as const)
   const byGroup = Map.groupBy(numbered, ([, { findings }]) => findings[0]?.groups[0])
-  return results
-    .flatMap(({ groups }) => groups)
-    .flatMap(({ id, name }) => {
+  return parts
+    .flatMap(({ result: { groups }, productName }) => groups.map(({ id, name }) => ({ id, name, productName })))
+    .flatMap(({ id, name, productName }) => {
       const its = byGroup.get(id)
-      return its ? [{ id, name, actions: its }] : []
+      return its ? [{ id, name: parts.length > 1 ? PARTS.area(name, productName) : name, actions: its }] : []
     })
     .toSorted((one, other) => firstNumber(one) - firstNumber(other))
 }

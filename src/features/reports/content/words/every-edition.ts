@@ -145,6 +145,7 @@ export const OTHER_GROUPS = ['area', 'areas'] as const
 export const PARTS = {
   title: (framework: string, words: string): string =>
     `${framework}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+  area: (area: string, framework: string): string => `${area} (${framework})`,
   means: (frameworks: readonly string[], meaning: string): string => `${listText(frameworks)}: ${meaning}`,
   security: 'Security',
   /** In place of a conclusion that frameworks before this one have as well. */

@@ -30,7 +30,7 @@ export const FULL = {
 export const LEVELS = {
   title: 'What the levels mean',
   byRow: (one: string): string =>
-    `Each requirement has its own level. A reading of the tenant can show at most level 3; if people also answered, the lower of the two counts. The level of a ${one} is the mean of its requirements.`,
+    `Each requirement has its own level. A reading of the tenant can show at most level 3; if people also answered, the lower of the two counts. The level of a ${one} is the mean of its requirements, where an unknown one counts as level 1.`,
   byGroup: (one: string): string =>
     `A ${one} reaches a level when everything that this level and those below it ask for is in place, compensated or not applicable; at level 0, something that level 1 asks for is missing or not known.`,
   outside:
@@ -124,9 +124,9 @@ export const SCORE = {
       'A check earns its level as a share of the target: all of its points at the target, none if nothing is known.',
   },
   lowest: (score: number, level: string, target: string, share: string): string =>
-    `${score} is the lowest score here: level ${level} of the target ${target} earns ${share}.`,
+    `${score} is the lowest possible score: with target level ${target}, level ${level} earns ${share} of the points.`,
   missingEarns: (level: string, target: string, share: string): string =>
-    `A missing check still earns ${share} of its points: it is at level ${level} of the target ${target}.`,
+    `A missing check still earns ${share} of its points: it counts as level ${level}, and the target is level ${target}.`,
   shownInPart: (count: number, isByPeople: boolean): string => {
     const [are, they] = count === 1 ? ['check is', 'it earns'] : ['checks are', 'they earn']
     return isByPeople

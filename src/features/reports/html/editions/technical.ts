@@ -51,7 +51,7 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
     worseSince,
     locale: parts[0]?.brand.locale,
   }
-  const areas = actionsByGroup(actions, results)
+  const areas = actionsByGroup(actions, parts)
   const places = placesOf(parts, once)
   const allKnown = isAllKnown(results)
   const found = new Set(actions.flatMap(({ findings }) => findings.map(({ id }) => id)))

@@ -53,7 +53,7 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
   canvas.skip(8)
   drawRoadmap(canvas, actions)
   drawActionList(canvas, actions)
-  for (const { name, actions: its } of actionsByGroup(actions, results)) {
+  for (const { name, actions: its } of actionsByGroup(actions, parts)) {
     canvas.part('Sect', () => {
       canvas.skip(10)
       const title = { height: canvas.heightOf(name, STYLES.subheading, WIDTH) + 5, draw: () => drawArea(canvas, name) }
