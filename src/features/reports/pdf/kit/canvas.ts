@@ -107,6 +107,10 @@ export class Canvas extends TaggedDocument {
     return BOTTOM - this.y
   }
 
+  get isAtTop(): boolean {
+    return this.y === TOP
+  }
+
   newPage(): void {
     this.doc.addPage()
     this.y = TOP
@@ -136,7 +140,7 @@ export class Canvas extends TaggedDocument {
   /** Draws a thin line across, except at the top of a page, which has one already. */
   rule(): void {
     const { y } = this
-    if (y === TOP) return
+    if (this.isAtTop) return
     this.shape((doc) => strokeLine(doc, { x: LEFT, y, width: WIDTH, weight: 0.75, color: LINE }))
   }
 

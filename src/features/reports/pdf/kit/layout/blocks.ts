@@ -109,7 +109,13 @@ export const above = ({ continued, ...block }: Block, below: Block): Block => ({
   ...(continued && { continued: stack([continued, below]) }),
 })
 
-export const space = (canvas: Canvas, height: number): Block => ({ height, draw: () => canvas.skip(height) })
+/** A space, except at the top of a page. */
+export const space = (canvas: Canvas, height: number): Block => ({
+  height,
+  draw: () => {
+    if (!canvas.isAtTop) canvas.skip(height)
+  },
+})
 
 export const paragraph = (canvas: Canvas, text: string, style: Style, place: TextBox = {}): Block => ({
   height: canvas.heightOf(text, style, place.width ?? WIDTH),
