@@ -102,7 +102,7 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .severities .severity-medium { color: var(--warn); background: var(--warn-tint); }
 .severities .none { color: var(--soft); background: none; box-shadow: inset 0 0 0 1px var(--line); } .severities .none b { font-weight: 500; }
 
-.frameworks { margin-top: 0.25rem; } .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1.25rem 2rem; }
+.frameworks { margin-top: 0.25rem; } .cards { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem 2rem; }
 .cards > li { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0.5rem 1.25rem; align-content: start; align-items: start; }
 .cards h3 { grid-column: 1 / -1; font-size: 1.05rem; } .cards h3 span { font-weight: 450; font-size: 0.875rem; }
 .cards figure svg { width: 100%; } .cards .big { font-weight: 650; }
@@ -231,7 +231,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
 .terms { margin-top: 1rem; display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1.25rem; align-items: baseline; font-size: 0.925rem; }
 .bottom p + p { margin-top: 0.3rem; } .bottom { padding: 2rem 0 0; font-size: 0.875rem; color: var(--soft); }
 
-@media (min-width: 60rem) { .cards > li { grid-template-columns: minmax(0, 1fr); grid-template-rows: subgrid; grid-row: span 3; } .cards h3 { align-self: end; } .cards figure { max-width: 12rem; } }
+@media (min-width: 60rem) { .cards { grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); } .cards > li { grid-template-columns: minmax(0, 1fr); grid-template-rows: subgrid; grid-row: span 3; } .cards h3 { align-self: end; } .cards figure { max-width: 12rem; } }
 @media (max-width: 60rem) {
   .glance { grid-template-columns: minmax(0, 1fr); }
   .glance-score figure { width: 15rem; margin: 0 auto; }
@@ -272,9 +272,10 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .contents, .skip, .filter, .tool { display: none; }
   .panel { padding: 0; border: 0; border-radius: 0; margin-top: 2rem; }
   .scroll { overflow: visible; }
-  h2, h3, h4, h5, h2 + .lead, .key, .reasons h3 + p, .row > .marks { break-after: avoid; }
+  h2, h3, h4, h5, h2 + .lead, .key, .reasons h3 + p, .row > .marks, .remedy, .remedy ~ .marks, .marks + p, .ids, .framework, .action summary, :has(+ pre, + .tool + pre), details.row > summary { break-after: avoid; }
+  .action dl > dt:last-of-type { break-before: avoid; }
   p { orphans: 3; widows: 3; }
-  .todo > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
+  .marks, .steps > li, pre, .action dl > *, .cards > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
   a { color: inherit; text-decoration: underline; text-decoration-thickness: 0.4pt; text-underline-offset: 0.15em; }
   details:not(.outside details)::details-content { display: block; content-visibility: visible; block-size: auto; }
   .outside { border: 0; padding: 0; }
