@@ -16,6 +16,7 @@ import { deleteOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
 import { createAccountDigests } from '../features/mail/digests/accounts/service.ts'
 import { queueWeeklyDigests } from '../features/mail/digests/service.ts'
+import { RELEASE_TASK } from '../features/mail/outbox/rules.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { deleteOldMails } from '../features/mail/sending/service.ts'
 import { deleteExpiredActivationLinks } from '../features/partners/activation/service.ts'
@@ -71,7 +72,7 @@ export const EVERY_MINUTE: PeriodicTasks = {
   forgetOldMicrosoftSignIns: deleteOldSignInAttempts,
   forgetOldNotices: deleteOldNotices,
   forgetOldRates: deleteOldRates,
-  releaseWaitingMails,
+  [RELEASE_TASK]: releaseWaitingMails,
   eraseDeletedCustomers,
   remindRecipients,
   notifyOfQuietAnswers,

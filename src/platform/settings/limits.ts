@@ -37,7 +37,7 @@ export const LIMIT_SETTINGS = {
   invitationWaitMinutes: withDefault(
     'PLUMBLINE_INVITATION_WAIT_MINUTES',
     '2',
-    'Minutes that a questionnaire invitation or reminder waits for others to the same person about the same customer, so that they become one email. The sandbox does not wait.',
+    'Minutes that a questionnaire invitation or reminder waits for others to the same person about the same customer, so that they become one email. The sandbox waits five seconds.',
     asInteger(0, 60),
   ),
   keepEventsDays: withDefault(

@@ -3,6 +3,9 @@ import type { Limits } from '../../../platform/settings/settings.ts'
 import { DAY_MS } from '../../../shared/dates/time-units.ts'
 import type { LogOwner } from '../../events/rules.ts'
 
+/** The job that releases the mails that are due. It also runs every minute. */
+export const RELEASE_TASK = 'releaseWaitingMails'
+
 /** The job that sends an email; its payload is `{ mailId }`. */
 export const MAIL_TASK = 'mail'
 

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Mails } from '../../../platform/database/tables.gen.ts'
 import { jobCall } from '../../../platform/jobs/queue.ts'
-import { MAIL_LANES, MAIL_TASK, MAIL_TRIES } from './rules.ts'
+import { MAIL_LANES, MAIL_TASK, MAIL_TRIES, RELEASE_TASK } from './rules.ts'
 
 export type MailRow = Selectable<Mails>
 
@@ -37,6 +37,20 @@ export async function insertMailJob(tx: Connection, id: string, place: number): 
     queue: sql`'mail-' || mod(abs(hashtext(${id}::text)::bigint), ${sql.lit(MAIL_LANES)})`,
     tries: MAIL_TRIES,
     priority: place,
+  })
+  await sql`select ${call}`.execute(tx)
+}
+
+/** Queues a job that releases what is due after this time, one for all mails that are due in the same second. */
+export async function insertReleaseJob(tx: Connection, dueAt: Date, waitMs: number): Promise<void> {
+  const key = `${RELEASE_TASK}-${Math.ceil(dueAt.getTime() / 1000)}`
+  const call = jobCall({
+    task: RELEASE_TASK,
+    payload: sql`'{}'::json`,
+    key: sql`${key}::text`,
+    tries: 1,
+    // Not before the email is due.
+    delayS: Math.ceil(waitMs / 1000) + 1,
   })
   await sql`select ${call}`.execute(tx)
 }

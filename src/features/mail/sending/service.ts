@@ -20,6 +20,7 @@ import {
   findMailFigures,
   findMailRow,
   insertMails,
+  insertReleaseJob,
   listMailRows,
   type MailFigures,
   type MailRow,
@@ -58,6 +59,8 @@ export async function queueMails(
     created_at: at,
   }))
   const inserted = await insertMails(tx, rows)
+  for (const waitMs of new Set(mails.map(({ waitMs = 0 }) => waitMs)))
+    if (waitMs > 0) await insertReleaseJob(tx, new Date(at.getTime() + waitMs), waitMs)
   // Sort by address: two calls that lock the counters of several addresses must not deadlock.
   const inOrder = inserted.toSorted((one, other) =>
     one.recipient.toLowerCase() < other.recipient.toLowerCase() ? -1 : 1,
