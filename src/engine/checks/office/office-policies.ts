@@ -65,7 +65,7 @@ function evaluateOnWindows(tenant: TenantReading, parameters: Parameters, demand
     kind: isFollowed === false ? 'absent' : 'blind',
     ...(isFollowed === false && verdict === 'partial' && { ifNamed: true }),
     ...(verdict === 'partial' && { atBest: { verdict, ...(coverage && { coverage }) } }),
-    observed: `${result.observed} ${why}, so computers may have ${IGNORED}: look at one of them to see whether the settings are in force.`,
+    observed: `${result.observed} ${why}, so computers may have ${IGNORED}: check on one of the computers whether the settings are in force.`,
     evidence: [...result.evidence, ...evidenceOf(readDataset(tenant, 'subscribedSkus'))],
   }
 }
