@@ -41,7 +41,7 @@ const WORDS_OF_A_SENTENCE = 5
 /** A title with nothing but empty elements below it. */
 const EMPTY_SECTION = /<\/h2>\s*(?:<(\w+)[^>]*>\s*<\/\1>\s*)*<\/section>/
 /** As it stands before the statement of a finding. */
-const FINDING_ID = /^[A-Z]+[A-Z.]*[-.][\w.-]*\w( \((met in Microsoft 365; )?answer[^)]*\))?:? /
+const FINDING_ID = /^[A-Z]+[A-Z.]*[-.][\w.-]*\w( \((met [^;)]*; )?answer[^)]*\))?:? /
 /** Steps of actions may share a sentence, because each must be complete in itself. */
 const STEP = /^\d+\. /
 /** Where a plan leaves actions out. */

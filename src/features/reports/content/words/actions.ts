@@ -52,7 +52,7 @@ export const ACTION_WORDS = {
   affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
   answered: (answer: string): string => `(answer: ${answer})`,
   /** Of a finding of which readings show only what is in place. */
-  answeredForRest: (answer: string): string => `(met in Microsoft 365; answer for the rest: ${answer})`,
+  answeredForRest: (answer: string): string => `(met in Microsoft 365, as far as read; answer for the rest: ${answer})`,
   /** Before the actions that do in Microsoft 365 a part of what people's answer lacks. */
   ways: 'In Microsoft 365',
   /** Of a finding that another action resolves as well. */

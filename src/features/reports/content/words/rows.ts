@@ -68,7 +68,7 @@ export const ROW = {
   whyUnknown: 'Why unknown',
   answered: 'People answered',
   /** In place of `found` and `answered` where readings show only what is in place, and the answer falls short. */
-  met: 'Met in Microsoft 365',
+  met: 'Met as far as read',
   answeredForRest: 'Answer for the rest',
   answer: (answer: Answer | LevelAnswer): string =>
     typeof answer === 'number' ? `Level ${answer}.` : `“${answer === 'not_applicable' ? 'Not applicable' : answer}”.`,
