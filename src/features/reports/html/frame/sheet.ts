@@ -275,7 +275,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   h2, h3, h4, h5, h2 + .lead, .key, .reasons h3 + p, .row > .marks, .remedy, .remedy ~ .marks, .marks + p, .ids, .framework, .action summary, :has(+ pre, + .tool + pre), details.row > summary { break-after: avoid; }
   .action dl > dt:last-of-type { break-before: avoid; }
   p { orphans: 3; widows: 3; }
-  .marks, .steps > li, pre, .action dl > *, .cards > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
+  h2, h3, h4, h5, .marks, .steps > li, pre, .action dl > *, .cards > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
   a { color: inherit; text-decoration: underline; text-decoration-thickness: 0.4pt; text-underline-offset: 0.15em; }
   details:not(.outside details)::details-content { display: block; content-visibility: visible; block-size: auto; }
   .outside { border: 0; padding: 0; }
