@@ -134,9 +134,10 @@ test('declared emergency accounts are named, and those that do not exist', () =>
 })
 
 test('missing permissions are named with what to do', () => {
-  const result = { ...sampleResult('mixed'), missingPermissions: ['Device.Read.All', 'Domain.Read.All'] }
-  const text = formatResult(result, { width: 300, colour: false })
-  assert.match(text, /has not granted these permissions: Device\.Read\.All, Domain\.Read\.All\. .*consent again/)
+  const missingPermissions = ['Device.Read.All', 'Domain.Read.All', 'Policy.Read.All']
+  const text = formatResult({ ...sampleResult('mixed'), missingPermissions }, { width: 300, colour: false })
+  // No check of this framework reads domains.
+  assert.match(text, /has not granted these permissions: Device\.Read\.All, Policy\.Read\.All\. .*consent again/)
 })
 
 test('actions have the same wording as in the reports, which fits any combination of products', () => {
