@@ -120,6 +120,8 @@ test('the links of a customer include those to single runs and those in emails, 
   await executeRun(api.app, run.id, { deadlineMs: 10_000 })
   await carryOutNotices(api)
   const links = `/v1/partner/customers/${other}/report-links`
+  const empty = assertProblem(await client.post(links, { edition: 'owner', products: [] }), 400, 'INVALID_FIELD')
+  assert.match(empty.details[0].message, /products must hold at least 1 item\./)
   const { body: combined } = await client.post(links, { edition: 'full' })
   const { body: single } = await client.post(`/v1/partner/assessments/${run.id}/links`, { edition: 'technical' })
   await client.post(`/v1/partner/assessments/${csf}/links`, { edition: 'technical' })

@@ -9,6 +9,7 @@ import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra
 import type { Answers } from '../../src/engine/model/questionnaire.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import { NOT_APPROVED } from '../../src/features/approvals/rules.ts'
 import type { Edition } from '../../src/features/reports/content/edition.ts'
 import { headline } from '../../src/features/reports/content/executive-summary.ts'
 import type { Requester } from '../../src/features/reports/content/input.ts'
@@ -437,6 +438,9 @@ test('the page of a run without a result shows its state, why it failed and what
   assert.match(pendingOf({ status: 'canceled' }), /You can start a new run/)
   const failed = pendingOf({ status: 'failed', failure: { code: 'CONSENT_MISSING', message: 'No consent was given.' } })
   assert.match(failed, /No consent was given\..*CONSENT_MISSING.*start a new run/s)
+  const refused = pendingOf({ status: 'failed', failure: NOT_APPROVED })
+  assert.match(refused, /Create a consent link for the customer, send it to/)
+  assert.doesNotMatch(refused, /POST/)
 })
 
 test('a report of 152 requirements with many affected names stays below 720 kB', () => {

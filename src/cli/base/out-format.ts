@@ -2,7 +2,7 @@ import { CommandFailure } from './command-failure.ts'
 
 /**
  * The format of a file to write: the one in `--format`, or else the one that the ending of the file names; the longest ending
- * counts. `endings` has the ending of each format, without the dot. Throws CommandFailure if there is none, or if the two contradict
+ * counts. `endings` has the ending of each format, without the dot; its last part and the name of the format are understood as well. Throws CommandFailure if there is none, or if the two contradict
  * each other.
  */
 export function chooseFormat<F extends string>(
@@ -16,8 +16,9 @@ export function chooseFormat<F extends string>(
     throw new CommandFailure(`--format must be one of ${formats.join(', ')}.`)
   }
   const named = formats
-    .toSorted((a, b) => endings[b].length - endings[a].length)
-    .find((format) => out.toLowerCase().endsWith(`.${endings[format]}`))
+    .flatMap((format) => [endings[format], format, lastPart(endings[format])].map((ending) => ({ format, ending })))
+    .toSorted((a, b) => b.ending.length - a.ending.length)
+    .find(({ ending }) => out.toLowerCase().endsWith(`.${ending}`))?.format
   const wanted = known ?? named
   if (wanted === undefined) {
     throw new CommandFailure(
@@ -31,4 +32,4 @@ export function chooseFormat<F extends string>(
   return wanted
 }
 
-const lastPart = (ending: string): string | undefined => ending.split('.').at(-1)
+const lastPart = (ending: string): string => ending.split('.').at(-1) ?? ending

@@ -30,7 +30,7 @@ export function documentationRoutes(
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { documents, missing, pageHeaders } = await open()
     const [path = ''] = request.url.split('?', 1)
-    const address = path.replace(/\/$/, '')
+    const address = path.replace(/(\/|\/index)$/, '')
     const name = address === '/docs' ? 'index' : address.replace('/docs/', '')
     const markdown = documents.get(markdownAddressOf(name))
     const send = (prefersMarkdown(request.headers.accept) && markdown) || documents.get(address)

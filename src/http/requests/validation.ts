@@ -158,6 +158,8 @@ function expectationOf(error: FastifySchemaValidationError): string {
       return `must be at least ${limit}`
     case 'maximum':
       return `must be at most ${limit}`
+    case 'minItems':
+      return `must hold at least ${limit === '1' ? '1 item' : `${limit} items`}`
     case 'maxItems':
       return `must hold at most ${limit} items`
     // The only pattern in our schemas is the one that requires text.

@@ -103,7 +103,7 @@ test('names of permissions and ids are not broken in the middle of a word', { sk
 test('without JavaScript, readers can navigate, search and follow a result', { skip: withoutBrowser }, async () => {
   await using browser = await startBrowser(api)
   const { page, complaints } = await browser.open({ javaScriptEnabled: false })
-  await page.goto('/docs')
+  await page.goto('/docs/index')
   const navigation = page.getByRole('navigation', { name: 'All pages', exact: true })
   await navigation.getByText('Partner reference').click()
   await navigation.getByRole('link', { name: 'Exceptions' }).click()

@@ -245,6 +245,9 @@ test('the command writes the format of the file extension, and the requested edi
     ['a.JSON', 'json'],
     ['a.oscal.json', 'oscal'],
     ['a.html', 'html'],
+    ['a.ocsf', 'ocsf'],
+    ['a.ndjson', 'ocsf'],
+    ['a.oscal', 'oscal'],
   ] as const) {
     const out = join(folder, name)
     await runReport(api.app, run, { out })

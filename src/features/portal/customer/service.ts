@@ -6,6 +6,7 @@ import type { Actor } from '../../../shared/actor.ts'
 import { isId, requireId } from '../../../shared/ids.ts'
 import { planAllows } from '../../../shared/plans.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { withoutRoutes } from '../../../shared/text/without-routes.ts'
 import { findReportSource } from '../../assessments/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { showAction, summarizeUnknown } from './rules.ts'
@@ -87,7 +88,7 @@ async function showProduct(
     runId: last.id,
     at: last.completed_at ?? new Date(0),
     code: last.failure_code ?? '',
-    message: last.failure_message ?? '',
+    message: withoutRoutes(last.failure_message ?? ''),
   }
   const result = newest && (await findReportSource(app, newest.id, partnerId))?.result
   const [action] = result ? actionsOf(result) : []

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../shared/html/html.ts'
+import { withoutRoutes } from '../../../shared/text/without-routes.ts'
 import type { Brand } from '../../brands/rules.ts'
 import { COMMON } from '../content/words/every-edition.ts'
 import { time } from './frame/badges.ts'
@@ -82,7 +83,7 @@ ${failure && renderFailure(failure)}
 }
 
 function renderFailure({ code, message }: NonNullable<PendingReport['failure']>): Markup {
-  return html`<dl class="facts"><dt>Reason</dt><dd>${message}</dd><dt>Code</dt><dd><code>${code}</code></dd></dl>`
+  return html`<dl class="facts"><dt>Reason</dt><dd>${withoutRoutes(message)}</dd><dt>Code</dt><dd><code>${code}</code></dd></dl>`
 }
 
 /** The page for an invalid link, the same whether the report exists or not. */

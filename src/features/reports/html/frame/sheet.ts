@@ -74,7 +74,8 @@ svg { display: block; }
 .brand { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.25rem 1.5rem; padding-bottom: 0.7rem;
   align-items: center; border-bottom: 3px solid var(--accent); font-size: 0.95rem; }
 ${SENDER_STYLE}.brand strong { font-weight: 650; }
-.top h1 { margin-top: 1.1rem; font-size: clamp(1.6rem, 1.3rem + 1.4vw, 2.3rem); font-weight: 680; overflow-wrap: anywhere; }
+.top h1 { margin-top: 1.1rem; font-size: clamp(1.6rem, 1.3rem + 1.4vw, 2.3rem); font-weight: 680; overflow-wrap: anywhere;
+  display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 .facts-line { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.1rem 1.5rem; margin-top: 0.35rem; font-size: 0.95rem; color: var(--soft); }
 .contents { margin-top: 1.25rem; font-size: 0.9rem; }
 .contents ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } :is(.contents, .facts-line) a { display: inline-block; padding: 0.15rem 0; }
