@@ -1,7 +1,7 @@
 import { markdownTable } from 'markdown-table'
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
 import { WHAT_CHECKS_READ } from '../../engine/frameworks/evidence/what-checks-read.ts'
-import type { Requirement } from '../../engine/model/framework.ts'
+import type { Framework, Requirement } from '../../engine/model/framework.ts'
 import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
 import { EVENT_CATALOGUE } from '../../features/events/schema.ts'
 import { GRAPH_APPLICATION_ID } from '../../graph/permissions/app-roles.ts'
@@ -99,28 +99,46 @@ ${table(['permission', 'application role'], roles)}
 `
 }
 
-/** `docs/frameworks.md` from the frameworks' data. */
-export function generateFrameworksPage(): string {
-  const parts = FRAMEWORKS.map((framework) => {
-    const groups = framework.groups.map((group) => {
-      const requirements = framework.requirements.filter((requirement) => requirement.group === group.id)
-      const rows = requirements.map(({ id, levels, mode, statement }) => [id, levels.join(' '), mode, statement])
-      const required = table(['requirement', 'levels', 'decided by', 'what is required'], rows)
-      return [`### ${group.name}`, required, ...describeReadings(requirements)].join('\n\n')
-    })
-    const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, default target ${framework.defaultTarget}.`
-    return `## ${framework.name}\n\n${about}\n\n${groups.join('\n\n')}`
-  })
-  return `${NOTE}
+/** `docs/frameworks.md`, and a page for each framework below it, from the frameworks' data; by path. */
+export function generateFrameworksPages(): Map<string, string> {
+  const rows = FRAMEWORKS.map(({ id, name, version, levels, requirements }) => [
+    `[${name}](frameworks/${id}.md)`,
+    `\`${id}\``,
+    version,
+    `${levels.min} to ${levels.max}`,
+    requirements.length,
+  ])
+  const overview = `${NOTE}
 
 # Frameworks
 
-This page lists every requirement that is assessed, in our own words, and what is read from a tenant for it.
+The page of each framework lists every requirement that is assessed, in our own words, and what is read from a tenant for it.
+
+${table(['framework', 'product', 'version', 'levels', 'requirements'], rows)}
 
 A check is a **proof** if it covers all of a requirement: it decides alone, and people are asked only if it finds nothing or cannot read
 the tenant. A **part** covers something that must hold, and people answer for the rest. A **hint** decides nothing: it is shown next to the question
 and, until somebody answers, in the report; if it contradicts the answer, the result says so. “Decided by” is automatic if all deciding checks are proofs, partial if one
 is a part, and questionnaire if only people decide.
+`
+  return new Map([
+    ['docs/frameworks.md', overview],
+    ...FRAMEWORKS.map((framework) => [`docs/frameworks/${framework.id}.md`, generateFrameworkPage(framework)] as const),
+  ])
+}
+
+function generateFrameworkPage({ id, name, version, levels, defaultTarget, groups, requirements }: Framework): string {
+  const parts = groups.map((group) => {
+    const its = requirements.filter((requirement) => requirement.group === group.id)
+    const rows = its.map(({ id, levels, mode, statement }) => [id, levels.join(' '), mode, statement])
+    const required = table(['requirement', 'levels', 'decided by', 'what is required'], rows)
+    return [`## ${group.name}`, required, ...describeReadings(its)].join('\n\n')
+  })
+  return `${NOTE}
+
+# ${name}
+
+Product \`${id}\`, version ${version}, levels ${levels.min} to ${levels.max}, default target ${defaultTarget}. [Frameworks](../frameworks.md) explains what proofs, parts and hints are.
 
 ${parts.join('\n\n')}
 `

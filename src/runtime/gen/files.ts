@@ -11,7 +11,7 @@ import type { Runtime } from '../runtime.ts'
 import {
   generateErrorsPage,
   generateEventsPage,
-  generateFrameworksPage,
+  generateFrameworksPages,
   generatePermissionsPage,
   generateSettingsPage,
 } from './docs.ts'
@@ -40,7 +40,7 @@ export async function generateFiles(
   files.set('docs/events.md', generateEventsPage())
   files.set('docs/settings.md', generateSettingsPage())
   files.set('docs/permissions.md', generatePermissionsPage(table))
-  files.set('docs/frameworks.md', generateFrameworksPage())
+  for (const [path, page] of generateFrameworksPages()) files.set(path, page)
   files.set(VISIBILITY_TABLE, await format(VISIBILITY_TABLE, printVisibilityTable(table)))
   files.set(GRAPH_SHAPES, await format(GRAPH_SHAPES, printGraphShapes()))
   return files
@@ -48,7 +48,7 @@ export async function generateFiles(
 
 /** Writes the generated files, the types of the database tables, and the kerning, which a test compares with the fonts. */
 export async function generate(runtime: Runtime, commandsPage: string): Promise<void> {
-  await mkdir(new URL('docs/', ROOT), { recursive: true })
+  await mkdir(new URL('docs/frameworks/', ROOT), { recursive: true })
   // Computed again, because the imported table is that of the last generation.
   for (const [path, content] of await generateFiles(runtime, commandsPage, makeVisibilityTable()))
     await writeFile(new URL(path, ROOT), content)

@@ -170,7 +170,7 @@ test('a page has less than 60 KB compressed, and is sent within 20 ms once it is
   const times: number[] = []
   for (let turn = 0; turn < 15; turn++) {
     const start = performance.now()
-    await get('/docs/frameworks', { 'accept-encoding': 'br' })
+    await get('/docs/frameworks/essential-eight', { 'accept-encoding': 'br' })
     times.push(performance.now() - start)
   }
   // The best of them, because other tests use the machine as well.

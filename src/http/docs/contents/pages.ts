@@ -121,7 +121,22 @@ export const REFERENCE: Section = {
     {
       path: 'frameworks',
       title: 'Frameworks',
-      summary: 'Every requirement that is assessed, and what is read from a tenant for it.',
+      summary: 'What tenants are assessed against, and what proofs, parts and hints are.',
+    },
+    {
+      path: 'frameworks/essential-eight',
+      title: 'Essential Eight',
+      summary: 'Every requirement of the Essential Eight, and what is read from a tenant for it.',
+    },
+    {
+      path: 'frameworks/nist-csf',
+      title: 'NIST Cybersecurity Framework',
+      summary: 'Every requirement of the NIST Cybersecurity Framework, and what is read from a tenant for it.',
+    },
+    {
+      path: 'frameworks/scuba-entra',
+      title: 'CISA SCuBA Baseline for Entra ID',
+      summary: 'Every requirement of the SCuBA baseline, and what is read from a tenant for it.',
     },
     {
       path: 'permissions',
