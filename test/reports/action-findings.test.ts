@@ -36,7 +36,7 @@ interface WrittenAction {
   remedy: string
 }
 
-const REFERENCE = /(?:As for|The rest is as for) ([^.]*(?:\.[^. ]+)*)\.(?= |$)/g
+const REFERENCE = /(?:As for|The rest is as for|The reason is the same as for) ([^.]*(?:\.[^. ]+)*)\.(?= |$)/g
 const NAMES_ELSEWHERE = /Affected: [\d,]+, the same as (?:for|in) (.*?)$/
 /** Findings that an action refers to by their ids, or other actions. */
 const ID = /[A-Z]+[A-Z.]*[-.][\w.-]*\w/g

@@ -158,6 +158,17 @@ test('the answer of a finding is separate from what was found, and a reference n
   assert.equal(inAnother?.found, 'As for action 1.', 'another action is named by its number')
 })
 
+test('a reference after what only says that something is not seen is about the reason', () => {
+  const once = new Once()
+  const [hidden, failed] = ['The tenant does not show this.', 'This could not be evaluated.']
+  const [why, other] = ['The tenant has no licence for Microsoft Entra ID P2.', 'Nobody has read the list of devices.']
+  const found = (id: string, observed: string) => writtenOf(once, 1, [id, observed]).map((each) => each.found)
+  assert.deepEqual(found('A', `${failed} ${other}`), [`${failed} ${other}`])
+  assert.deepEqual(found('B', `${hidden} ${why}`), [`${hidden} ${why}`])
+  assert.deepEqual(found('C', `${hidden} ${why}`), [`${hidden} The reason is the same as for B.`])
+  assert.deepEqual(found('D', `${failed} ${why}`), [`${failed} The reason is the same as for B.`])
+})
+
 test('findings of an action about which the same was found stand together, and it is stated once', () => {
   const once = new Once()
   const [none, some] = ['The tenant does not show this. There is no licence.', 'Some devices were read this month.']

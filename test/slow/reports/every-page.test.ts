@@ -152,9 +152,7 @@ function assertGoodPages(pages: readonly (readonly WrittenText[])[], again: Read
   for (const [index, its] of pages.entries()) {
     const name = `page ${index + 1} of ${pages.length}`
     assertGoodPage(its, name)
-    // What ends a document is never divided, so it leaves the page before it as empty as it is high.
-    const filled = index === pages.length - 2 ? Math.min(MIN_FILLED, 1 - usedShare(pages.at(-1) ?? [])) : MIN_FILLED
-    const min = index === 0 ? MIN_USED : index < pages.length - 1 ? filled : MIN_USED_AT_END
+    const min = index === 0 ? MIN_USED : index < pages.length - 1 ? MIN_FILLED : MIN_USED_AT_END
     assert.ok(usedShare(its) > min, `${name} is used to ${usedShare(its)}`)
   }
 }
@@ -234,7 +232,8 @@ function textsOf(page: string): string[] {
 const NOT_SEEN = /but we do not see that\.$/
 
 /** Answers and references belong to the row that has them, and may be the same in another. */
-const OF_ITS_ROW = /^((See|As for|The rest is as for) ([A-Z]+[-.]|“|action )|Their note: |The tenant shows less; )/
+const OF_ITS_ROW =
+  /^((See|As for|The rest is as for|The reason is the same as for) ([A-Z]+[-.]|“|action )|Their note: |The tenant shows less; )/
 
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[], again: ReadonlySet<string>): string[] {

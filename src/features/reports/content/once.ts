@@ -123,6 +123,7 @@ const DEPENDENT = new RegExp(
     'Not assigned to anyone: ',
     '“[^”]+” sets “[^”]+”[,.]',
     'The tenant does not show this',
+    'This could not be evaluated[.]',
   ].join('|')})`,
 )
 
@@ -135,7 +136,7 @@ export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentenc
 /** What is new in a text, and at which requirements its other sentences are. */
 export function withPlaces(text: string, elsewhere: readonly string[]): string {
   if (elsewhere.length === 0) return text
-  return `${text} ${ACTION_WORDS.asFor(text !== '')} ${listText(elsewhere)}.`.trimStart()
+  return `${text} ${ACTION_WORDS.asFor(text)} ${listText(elsewhere)}.`.trimStart()
 }
 
 /** The note on an answer, where it is new for its requirement. */

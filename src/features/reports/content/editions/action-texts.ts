@@ -21,7 +21,7 @@ export function foundOnce(once: Once, found: string, { id, number }: { id: strin
   const all = elsewhere.map((place) => referenceTo(place, number))
   const places = [...new Map(all.map((place) => [referenceText(place), place])).values()]
   if (places.length === 0) return text === '' ? [] : [text]
-  return [...(text === '' ? [] : [`${text} `]), `${ACTION_WORDS.asFor(text !== '')} `, ...listWords(places), '.']
+  return [...(text === '' ? [] : [`${text} `]), `${ACTION_WORDS.asFor(text)} `, ...listWords(places), '.']
 }
 
 /** The note on the answer of a finding, where it is new for its requirement. */

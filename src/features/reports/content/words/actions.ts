@@ -10,6 +10,9 @@ const WHAT_IF = 'run it without -WhatIf to make the change'
 /** Whether a script only shows what it would change. */
 const isPreview = (script: string): boolean => script.includes('-WhatIf')
 
+/** What the engine says before the reason why something cannot be seen. */
+const NOT_SEEN = /^(The tenant does not show this|This could not be evaluated)\.$/
+
 /** Texts about what to do, in the technical and the full edition. */
 export const ACTION_WORDS = {
   title: 'What to do',
@@ -58,8 +61,9 @@ export const ACTION_WORDS = {
   /** Of a finding that another action resolves as well. */
   described: (place: Reference): Words => [`described ${place.kind === 'action' ? 'in' : 'with'} `, place],
   and: 'and',
-  /** Of what another place says as well. */
-  asFor: (isRest: boolean): string => (isRest ? 'The rest is as for' : 'As for'),
+  /** Of what another place says as well; what stands before it may be nothing, or say only that something is not seen. */
+  asFor: (before: string): string =>
+    before === '' ? 'As for' : NOT_SEEN.test(before) ? 'The reason is the same as for' : 'The rest is as for',
   /** What another action needs as well: an action is carried out by itself, so its licence is never left out. */
   asAction: (place: Reference): Words => ['As for ', place],
   moreNames: (count: number): string => `and ${formatCount(count)} more`,

@@ -160,7 +160,7 @@ function renderPublished(id: string, product: string): Markup | undefined {
 const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
   html`${text}${
     elsewhere.length > 0 &&
-    html`${text !== '' && ' '}<span class="soft">${ACTION_WORDS.asFor(text !== '')} ${renderPlaces(elsewhere)}.</span>`
+    html`${text !== '' && ' '}<span class="soft">${ACTION_WORDS.asFor(text)} ${renderPlaces(elsewhere)}.</span>`
   }`
 
 /** Where the rest of a hint stands: in other rows, or with the reason of another requirement. */

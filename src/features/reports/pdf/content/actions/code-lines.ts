@@ -12,7 +12,7 @@ const BACKTICK = ' `'
  * still runs: strings stay whole, comments go on as comments.
  */
 export function codeLines(code: string, language: Script['language'], max: number): string[] {
-  if (language === 'Graph') return code.split('\n')
+  if (language === 'Graph') return code.split('\n').flatMap((line) => breakAddress(line, max))
   let isText = false
   return code.split('\n').flatMap((line) => {
     if (line.startsWith("'@")) isText = false
@@ -20,6 +20,16 @@ export function codeLines(code: string, language: Script['language'], max: numbe
     if (line.endsWith("@'")) isText = true
     return broken
   })
+}
+
+/** Before the parts of a query, or else after a slash. */
+function breakAddress(line: string, max: number): string[] {
+  if (line.length <= max) return [line]
+  const places = (mark: RegExp): number[] =>
+    [...line.matchAll(mark)].map(({ index }) => index).filter((at) => at > INDENT && at <= max)
+  const at = places(/[?&]/g)[0] ?? places(/(?<=\w\/)\w/g).at(-1)
+  if (at === undefined) return [line]
+  return [line.slice(0, at), ...breakAddress(`${' '.repeat(INDENT)}${line.slice(at)}`, max)]
 }
 
 /** In a text of several lines, such as a query, a backtick would be part of it. */
