@@ -35,9 +35,9 @@ export const ESSENTIAL_EIGHT: Framework = {
   scoring: 'levels-reached',
   levels: { min: 1, max: 3 },
   levelMeanings: [
-    'Aimed at attackers who use common tools against anyone who is easy to reach.',
-    'Aimed at attackers who spend more effort on a target, for example to get around weak second factors.',
-    'Aimed at attackers who adapt to one target and use weaknesses that common tools do not.',
+    'Aimed at attackers who look for any victim: they use widely available tools on weaknesses that many share.',
+    'Aimed at attackers who choose their targets and invest somewhat more in each, for example to phish passwords and get around a weak second factor.',
+    'Aimed at attackers who depend less on public tools, work their way around the protection of one target, and hide where logs are not watched. An attacker with enough time and money still gets through.',
   ],
   defaultTarget: 2,
   published: {
