@@ -3,7 +3,7 @@ import { type DeviceReport, describeReport, secureScore } from '../../readers/de
 import { unknown } from '../../readers/results/result.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 
-/** Controls of Secure Score on JavaScript and on Flash in Adobe's Reader and Acrobat: DC, XI, 2015 and 2017. */
+/** Controls of Secure Score on JavaScript and on Flash in Adobe’s Reader and Acrobat: DC, XI, 2015 and 2017. */
 const JAVASCRIPT = ['scid_76', 'scid_78', 'scid_97', 'scid_98', 'scid_99', 'scid_100', 'scid_101']
 const FLASH = ['scid_75', 'scid_77']
 
@@ -23,17 +23,17 @@ export const pdfHardening: Check = {
     const [worst] = reports.toSorted((a, b) => a.coverage.n / a.coverage.of - b.coverage.n / b.coverage.of)
     if (!worst) {
       const observed =
-        "No device reports on Adobe's Reader or Acrobat to Secure Score; people must answer which PDF software is in use."
+        'No device reports on Adobe’s Reader or Acrobat to Secure Score; people must answer which PDF software is in use.'
       return { verdict: 'no_visibility', kind: 'absent', observed, expected, evidence: [], limitations: [] }
     }
     const lowest = reports.length > 1 ? `, the lowest of ${reports.length} reports` : ''
     return {
       verdict: verdictOf(worst.coverage, thresholds),
       coverage: worst.coverage,
-      observed: `Devices report that ${subjects(reports)} off in Adobe's Reader and Acrobat on ${describeReport(worst)}${lowest}.`,
+      observed: `Devices report that ${subjects(reports)} off in Adobe’s Reader and Acrobat on ${describeReport(worst)}${lowest}.`,
       expected,
       evidence: reports.map(({ evidence }) => evidence),
-      limitations: ["Only Adobe's Reader and Acrobat are reported on, and only for active content."],
+      limitations: ['Only Adobe’s Reader and Acrobat are reported on, and only for active content.'],
     }
   },
 }

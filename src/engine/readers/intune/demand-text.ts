@@ -1,6 +1,6 @@
 /** The words and the evidence of a result about device settings. */
 
-import { formatCount } from '../../../shared/text/numbers.ts'
+import { formatCount, percentText } from '../../../shared/text/numbers.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Thresholds } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
@@ -82,9 +82,9 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
     return [`${how} on ${reached} that ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
   }
   const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
-  const percent = total.of > 0 ? Math.floor((100 * total.sure) / total.of) : 0
+  const isWhole = total.sure === total.of
   const managed = count(devices, 'managed Windows device')
-  const average = percent < 100 ? `; on average, a setting reaches ${percent}% of them` : ''
+  const average = isWhole ? '' : `; on average, a setting reaches ${percentText(total.sure / total.of)} of them`
   const reached =
     total.sure === 0
       ? `none of them ${total.contrary > 0 ? 'has the expected value' : `is ${NONE[demand.verb ?? 'sets']}`} on any of ${managed}.`
@@ -94,7 +94,7 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   return [
     `${count(rules.length, 'setting')} decide whether ${effect}: ${reached}`,
     ...(total.contrary > 0 ? ['Policies set other values on some devices.'] : []),
-    ...(total.elsewhere > 0 && percent < 100 ? [others] : []),
+    ...(total.elsewhere > 0 && !isWhole ? [others] : []),
   ].join(' ')
 }
 

@@ -23,7 +23,7 @@ import { levelText } from './words/language.ts'
 import { SEVERITY_MEANINGS } from './words/severities.ts'
 
 export { SEVERITY_WORDS, VERDICT_WORDS } from './words/every-edition.ts'
-export { capitalize, levelText, listText, percentText, plural } from './words/language.ts'
+export { capitalize, levelText, listText, plural } from './words/language.ts'
 
 export const EFFORTS: readonly Effort[] = ['minutes', 'hours', 'days', 'project']
 

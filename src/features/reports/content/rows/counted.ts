@@ -2,7 +2,7 @@ import { shareOf, shareText } from '../../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import { type Coverage, UNITS, type Unit } from '../../../../engine/model/check.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
-import { percentText } from '../words/language.ts'
+import { percentText } from '../../../../shared/text/numbers.ts'
 import { ROW } from '../words/rows.ts'
 
 /** Each setting is counted on each device, so the numbers say nothing to a reader: only their share is shown. */

@@ -2,7 +2,8 @@ import { DEFAULT_THRESHOLDS } from '../../../../engine/model/check.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import type { Meaning } from '../../../../shared/charts/drawing.ts'
-import { levelText, listText, percentText, plural } from './language.ts'
+import { percentText } from '../../../../shared/text/numbers.ts'
+import { levelText, listText, plural } from './language.ts'
 
 const SPAN_KEY: Readonly<Record<Meaning, string>> = {
   'in-place': 'reached',

@@ -10,14 +10,6 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 /** A level with at most one decimal, as in `2` or `2.4`. */
 export const levelText = (level: number): string => String(Math.round(level * 10) / 10)
 
-/** A share in whole percent. Never shows 100 for less than all, or 0 for more than none. */
-export function percentText(share: number): string {
-  const rounded = Math.round(share * 100)
-  if (rounded === 100 && share < 1) return '99%'
-  if (rounded === 0 && share > 0) return '1%'
-  return `${rounded}%`
-}
-
 /** With a capital first letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

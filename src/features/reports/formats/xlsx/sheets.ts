@@ -6,6 +6,7 @@ import { type Unknown, unknownsOf } from '../../../../engine/results/unknowns.ts
 import { timeText } from '../../../../shared/dates/datetime.ts'
 import type { SheetContent } from '../../../../shared/files/xlsx/workbook.ts'
 import { keysOf } from '../../../../shared/keys-of.ts'
+import { percentText } from '../../../../shared/text/numbers.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { headline } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
@@ -17,7 +18,6 @@ import {
   countKnown,
   groupNoun,
   levelText,
-  percentText,
   plural,
   SEVERITIES,
   SEVERITY_WORDS,

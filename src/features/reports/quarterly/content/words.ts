@@ -1,5 +1,6 @@
 import { quarterText } from '../../../../shared/dates/quarter.ts'
-import { levelText, listText, percentText, plural } from '../../content/words/language.ts'
+import { percentText } from '../../../../shared/text/numbers.ts'
+import { levelText, listText, plural } from '../../content/words/language.ts'
 
 /** The outcome of a quarter, counted in findings of all frameworks. */
 export interface Tally {
