@@ -23,6 +23,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
+const TEXTS = Object.fromEntries(Object.entries(ENTITIES).map(([text, entity]) => [entity, text]))
 
 /** The tag of a template literal of HTML. */
 export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Markup {
@@ -37,6 +38,13 @@ export function trusted(text: string): Markup {
 /** Markup as text. */
 export function toHtml(markup: Markup): string {
   return markup[MARKUP]
+}
+
+/** The text of markup without tags, as a browser's `textContent`. */
+export function toText(markup: Markup): string {
+  return markup[MARKUP]
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => TEXTS[entity] ?? entity)
 }
 
 function write(child: Child): string {

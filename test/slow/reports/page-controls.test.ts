@@ -127,6 +127,52 @@ test('without JavaScript, boxes choose the requirements by state, and no button 
   assert.ok((await page.locator('.state-is-unknown:visible').count()) > 0)
 })
 
+/** A page as the service serves it for a search. */
+function servedFor(text: string, edition: Edition): string {
+  const found = reports.find((one) => one.framework === 'scuba-entra' && one.tenant === 'weak')
+  assert.ok(found)
+  return renderReport({ ...found.report, edition }, {}, { text, address: { link: 'x' } })
+}
+
+for (const edition of ['technical', 'full'] as const)
+  test(`the service finds in the ${edition} edition what the script finds`, { skip }, async () => {
+    for (const text of ['mfa', 'Global ADMINISTRATOR', 'found-nowhere', '']) {
+      const served = await openPage(servedFor(text, edition), { javaScriptEnabled: false })
+      const scripted = await openPage(pageOf('scuba-entra', 'weak', edition))
+      await scripted.page.getByLabel('Search').fill(text)
+      const seen = async ({ page }: typeof served) => [
+        await page.locator('[data-finding]:visible').count(),
+        await page.locator('[data-area]:visible').count(),
+      ]
+      assert.deepEqual(await seen(served), await seen(scripted), text)
+      const counted = text === '' ? '' : await scripted.page.locator('output').textContent()
+      assert.equal(await served.page.locator('output').textContent(), counted)
+      assert.equal(await served.page.locator('button:visible, select:visible').count(), 1)
+    }
+  })
+
+test('without JavaScript, a link to what a search hides shows it', { skip }, async () => {
+  const { page } = await openPage(servedFor('found-nowhere', 'technical'), { javaScriptEnabled: false })
+  assert.equal(await page.locator('[data-finding]:visible').count(), 0)
+  await page.locator('.overview a.chip').first().click()
+  assert.equal(await page.locator('[data-finding]:visible').count(), 1)
+})
+
+test('with JavaScript, a search that the service answered goes on without it', { skip }, async () => {
+  const { page, complaints } = await openPage(servedFor('mfa', 'technical'))
+  const [shown, all] = [page.locator('[data-finding]:visible'), await page.locator('[data-finding]').count()]
+  const found = await shown.count()
+  assert.ok(found > 0 && found < all)
+  assert.equal(await page.getByRole('button', { name: 'Find' }).count(), 0)
+  assert.equal(await page.getByRole('link', { name: 'Show all' }).count(), 0)
+  const address = page.url()
+  await page.getByLabel('Search').press('Enter')
+  await page.getByLabel('Search').fill('')
+  assert.equal(await shown.count(), all)
+  assert.equal(page.url(), address)
+  assert.deepEqual(complaints, [])
+})
+
 test('one button opens everything in a section, and closes it', { skip }, async () => {
   const { page } = await openPage(WEAK)
   const open = page.locator('#todo details[open]')

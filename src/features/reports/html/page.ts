@@ -11,24 +11,28 @@ import { renderOwner } from './editions/owner.ts'
 import { renderTechnical } from './editions/technical.ts'
 import { time } from './frame/badges.ts'
 import { renderLayout } from './frame/layout.ts'
+import type { ServedSearch } from './frame/search.ts'
 import { renderFirstStep } from './sections/first-step.ts'
 import { renderFrameworks } from './sections/frameworks.ts'
 import { renderGlance } from './sections/glance.ts'
 
-const EDITIONS: Readonly<Record<Edition, (parts: Parts) => EditionPage>> = {
+const EDITIONS: Readonly<Record<Edition, (parts: Parts, search?: ServedSearch) => EditionPage>> = {
   owner: renderOwner,
   technical: renderTechnical,
   full: renderFull,
 }
 
 /** The report of a run, or of several frameworks of a customer, with the addresses of its files. */
-export type Page = { downloads?: Downloads } & ({ report: ReportInput } | { combined: CombinedInput })
+export type Page = { downloads?: Downloads; search?: ServedSearch } & (
+  | { report: ReportInput }
+  | { combined: CombinedInput }
+)
 
 /**
  * The report of a completed run as one self-contained HTML page. Serve it with the `reportPolicy` of its brand. The
- * downloads are the same report as files, by format, with their addresses.
+ * downloads are the same report as files, by format, with their addresses. A page that the service serves has a search.
  */
-export function renderReport(input: ReportInput, downloads: Downloads = {}): string {
+export function renderReport(input: ReportInput, downloads: Downloads = {}, search?: ServedSearch): string {
   const { customerName, partnerName, productName, result, brand, edition = 'full' } = input
   const about = partsOf([input])
   return renderLayout({
@@ -43,13 +47,13 @@ export function renderReport(input: ReportInput, downloads: Downloads = {}): str
       ...listDownloads(downloads),
     ],
     glance: renderGlance(glanceOf(result, customerName), renderFirstStep(about)),
-    ...EDITIONS[edition](about),
+    ...EDITIONS[edition](about, search),
     footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
   })
 }
 
 /** Like `renderReport`, for several frameworks of one customer. A single one has the page of its run. */
-export function renderCombinedReport(input: CombinedInput, downloads: Downloads = {}): string {
+export function renderCombinedReport(input: CombinedInput, downloads: Downloads = {}, search?: ServedSearch): string {
   const { customerName, partnerName, brand, edition, parts, missing } = input
   const about = partsOf(parts)
   return renderLayout({
@@ -60,7 +64,7 @@ export function renderCombinedReport(input: CombinedInput, downloads: Downloads 
     heading: html`<bdi>${customerName}</bdi>`,
     facts: [PARTS.frameworks(parts.length), time(about.newest.completedAt, brand.locale), ...listDownloads(downloads)],
     glance: renderFrameworks(about, missing),
-    ...EDITIONS[edition](about),
+    ...EDITIONS[edition](about, search),
     footer: html`<p>${COMMON.confidential(partnerName, customerName)}</p>`,
   })
 }

@@ -9,6 +9,7 @@ import { ADDRESSES } from '../content/words/addresses.ts'
 import { isFormat, isThreaded } from '../formats/rules.ts'
 import { renderChoicePage } from '../html/choice-page.ts'
 import { renderEndedLinkPage } from '../html/ended-link-page.ts'
+import { toSearchText } from '../html/frame/search.ts'
 import { renderNoReportPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
 import { getReportAt } from './service.ts'
@@ -20,6 +21,8 @@ const Address = Type.Object({
   format: Type.Optional(Type.String({ maxLength: 20 })),
   edition: Type.Optional(Type.String({ maxLength: 20 })),
   products: Type.Optional(Type.String({ maxLength: 200 })),
+  // Cut and not refused: a refused address would lose its credentials.
+  q: Type.Optional(Type.String()),
 })
 
 /** A PDF or a workbook takes up to a second of processor time, so a link gets only a few per minute. */
@@ -68,8 +71,14 @@ export function reportRoutes(http: Http, app: App): void {
 }
 
 /** What an address asks for, as a page; without anything that does not exist. */
-const editionAsked = ({ edition, products }: Static<typeof Address>): URLSearchParams =>
-  new URLSearchParams({ ...(isEdition(edition) && { edition }), ...(products !== undefined && { products }) })
+function editionAsked({ edition, products, q }: Static<typeof Address>): URLSearchParams {
+  const text = toSearchText(q)
+  return new URLSearchParams({
+    ...(isEdition(edition) && { edition }),
+    ...(products !== undefined && { products }),
+    ...(text !== '' && { q: text }),
+  })
+}
 
 /** The same address with what it asks for, without credentials that did not help, and without anything that does not exist. */
 function returnTo(id: string, { format, ...query }: Static<typeof Address>): URLSearchParams {

@@ -13,6 +13,7 @@ import { ADDRESSES } from '../content/words/addresses.ts'
 import { isFormat, type ReportFile } from '../formats/rules.ts'
 import { renderFile } from '../formats/service.ts'
 import { type Choice, renderChoicePage } from '../html/choice-page.ts'
+import { type ServedSearch, toSearchText } from '../html/frame/search.ts'
 import { renderPendingPage } from '../html/pending-page.ts'
 import { renderReportPage } from '../html/service.ts'
 import { reportPolicy } from '../html/style.ts'
@@ -32,6 +33,8 @@ export interface Visitor {
   format?: string
   /** About a customer: ids of products, separated by commas. */
   products?: string
+  /** What to search for in the lists of a page. */
+  q?: string
   /** The token of a session of the portal. */
   session?: string | undefined
 }
@@ -61,12 +64,13 @@ export async function getReportAt(
   const { edition, format = 'html', ...known } = admitted
   if (edition !== undefined && !isEdition(edition)) return toUnknownEdition(admitted)
   const wanted = { ...known, ...(edition && { edition }) }
-  if (format === 'html') return await renderPage(app, reportId, wanted, signal)
+  const search = { text: toSearchText(visitor.q), address: known.query }
+  if (format === 'html') return await renderPage(app, reportId, wanted, search, signal)
   const downloads = downloadsOf(edition ?? 'full', isId('cust', reportId))
   const chosen = downloads.find((one) => one === format)
   if (!chosen) return toOtherFormats(admitted, downloads, isFormat(format))
   const file = await renderDownload(app, reportId, { ...wanted, format: chosen }, signal)
-  return file ? { file } : await renderPage(app, reportId, wanted, signal)
+  return file ? { file } : await renderPage(app, reportId, wanted, search, signal)
 }
 
 function toUnknownEdition({ query }: Admitted): ReportPage {
@@ -89,7 +93,16 @@ const toAddress = (query: Readonly<Record<string, string>>): string => `?${new U
 /** What a reader of a report gets. */
 type Reader = Omit<Admitted, 'edition' | 'format'> & { edition?: Edition }
 
-async function renderPage(app: App, reportId: string, reader: Reader, signal?: AbortSignal): Promise<ReportPage> {
+/** The forms of the pages that are served here are answered here. */
+const SEARCHABLE = { 'form-action': "'self'" }
+
+async function renderPage(
+  app: App,
+  reportId: string,
+  reader: Reader,
+  search: ServedSearch,
+  signal?: AbortSignal,
+): Promise<ReportPage> {
   const { partnerId, query, edition } = reader
   const isCombined = isId('cust', reportId)
   const downloads = Object.fromEntries(
@@ -98,8 +111,8 @@ async function renderPage(app: App, reportId: string, reader: Reader, signal?: A
   if (isCombined) {
     const found = await getCombinedReport(app, partnerId, { ...reader, customerId: reportId })
     const { partnerId: owner, report: combined } = found
-    const page = await renderReportPage(app, { combined, downloads }, { owner, signal })
-    return { page, policy: reportPolicy(combined.brand) }
+    const page = await renderReportPage(app, { combined, downloads, search }, { owner, signal })
+    return { page, policy: reportPolicy(combined.brand, SEARCHABLE) }
   }
   const found = await getReport(app, partnerId, reportId, { withRequester: namesRequester('html', edition) })
   if ('pending' in found) {
@@ -107,8 +120,8 @@ async function renderPage(app: App, reportId: string, reader: Reader, signal?: A
     return { page, policy: reportPolicy(found.pending.brand) }
   }
   const report = { ...found.report, ...(edition && { edition }) }
-  const page = await renderReportPage(app, { report, downloads }, { owner: found.partnerId, signal })
-  return { page, policy: reportPolicy(report.brand) }
+  const page = await renderReportPage(app, { report, downloads, search }, { owner: found.partnerId, signal })
+  return { page, policy: reportPolicy(report.brand, SEARCHABLE) }
 }
 
 /** Undefined if the run has no report. */

@@ -10,7 +10,9 @@ export const CONTROLS = {
   changes: { worse: 'Worse', others: 'Others' },
   search: 'Search',
   searchHint: 'Id, setting or account',
-  /** The script of the page puts the numbers in. */
+  find: 'Find',
+  everything: 'Show all',
+  /** The numbers are put in by the script of the page, or without it by the service. */
   shown: {
     actions: { some: '{shown} of {all} actions', all: 'All {all} actions' },
     entries: { some: '{shown} of {all} entries', all: 'All {all} entries' },

@@ -13,11 +13,12 @@ import { numberIn } from '../../content/words/actions.ts'
 import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { rowAnchor, verdictBadge } from '../frame/badges.ts'
+import type { ServedSearch } from '../frame/search.ts'
 import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
 import { anchorsOf, renderActions } from '../sections/actions.ts'
 import { renderChanges } from '../sections/changes.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
-import { type Filter, renderFilter } from '../sections/filter.ts'
+import { type Filter, renderFilter, searchList } from '../sections/filter.ts'
 import { renderOverview } from '../sections/overview.ts'
 import { renderGroup } from '../sections/requirements.ts'
 import { renderScores } from '../sections/scores.ts'
@@ -26,7 +27,7 @@ import { renderUnknowns } from '../sections/unknowns.ts'
 import type { EditionPage } from './edition.ts'
 
 /** Everything, for auditors: what to do, how the score is calculated, and every requirement with its evidence. */
-export function renderFull({ parts, actions }: Parts): EditionPage {
+export function renderFull({ parts, actions }: Parts, search?: ServedSearch): EditionPage {
   const once = new Once()
   const first = renderActions(actions, {
     parts,
@@ -45,7 +46,7 @@ export function renderFull({ parts, actions }: Parts): EditionPage {
       ['about', FULL.about],
     ],
     body: html`${first}
-${places.map(([part, place]) => renderPart(part, place, byRow))}
+${places.map(([part, place]) => renderPart(part, place, byRow, search))}
 ${renderAbout(parts, actions)}`,
   }
 }
@@ -74,24 +75,29 @@ function renderPart(
   { result, difference, trend }: ReportInput,
   place: Place,
   actions: ReturnType<typeof actionsByRow>,
+  search: ServedSearch | undefined,
 ): Markup {
-  const rows = { result, place, lines: scoreLines(result) ?? [], actions }
+  const list = searchList(result.requirements.length, search)
+  const rows = { result, place, lines: scoreLines(result) ?? [], actions, list }
   const anchor = place.anchor('groups')
   const sources = place.fresh(sourcesText(result))
   const outside = place.fresh(outsideNote(result))
-  return html`${renderScores(result, place)}
+  const before = html`${renderScores(result, place)}
 ${renderTrend(trend, place)}
 ${difference && renderChanges(result, difference, place)}
 ${renderUnknowns(result, place)}
-${renderExceptions(result, place, (row) => rowAnchor(row.group, row.id))}
+${renderExceptions(result, place, (row) => rowAnchor(row.group, row.id))}`
+  const title = place.title(eachGroup(result.product))
+  const groups = result.groups.map((group) => renderGroup(group, rows))
+  return html`${before}
 <section class="groups" data-filtered id="${anchor}" aria-labelledby="${anchor}-title">
-<h2 class="rows" id="${anchor}-title">${place.title(eachGroup(result.product))}</h2>
+<h2 class="rows" id="${anchor}-title">${title}</h2>
 ${sources !== '' && html`<p class="lead small">${sources}</p>`}
 <div class="panel"><h3>${OVERVIEW.title}</h3>
 ${outside !== '' && html`<p class="lead small">${outside}</p>`}
 ${renderOverview(result, (row) => rowAnchor(row.group, row.id))}
-${renderFilter(filterOf(result, place))}</div>
-${result.groups.map((group) => renderGroup(group, rows))}
+${renderFilter(filterOf(result, place), list)}</div>
+${groups}
 </section>`
 }
 

@@ -26,10 +26,11 @@ import { FULL } from '../../content/words/full.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { findingAnchor, groupAnchor } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
+import type { ServedSearch } from '../frame/search.ts'
 import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
 import { type ActionsContext, anchorsOf, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
-import { type Choice, type Filter, renderFilter } from '../sections/filter.ts'
+import { type Choice, type Filter, renderFilter, searchList } from '../sections/filter.ts'
 import { renderOverview } from '../sections/overview.ts'
 import { renderGroupBars } from '../sections/scores.ts'
 import type { EditionPage } from './edition.ts'
@@ -37,7 +38,7 @@ import type { EditionPage } from './edition.ts'
 const CHOICES: readonly (Effort | 'none')[] = [...EFFORTS, 'none']
 
 /** For technicians: everything that there is to do, by area, with how to do it. */
-export function renderTechnical({ parts, actions }: Parts): EditionPage {
+export function renderTechnical({ parts, actions }: Parts, search?: ServedSearch): EditionPage {
   const results = parts.map(({ result }) => result)
   const once = new Once()
   const worseSince = worseSinceOf(parts)
@@ -52,6 +53,15 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
     locale: parts[0]?.brand.locale,
   }
   const areas = actionsByGroup(actions, parts)
+  const list = searchList(actions.length, search)
+  const lists = areas.map(({ id, name, actions: its }) => {
+    const anchor = groupAnchor(id)
+    return html`<section class="area" data-area id="${anchor}" aria-labelledby="${anchor}-title"><h3 id="${anchor}-title">${name} <span class="soft">${TECHNICAL.count(its.length)}</span></h3>
+<ol class="todo">${its.map(([number, action]) => {
+      const content = renderAction(action, number, context)
+      return html`<li ${list.entry(content)} data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" ${filteredBy(action, worseSince)}>${content}</li>`
+    })}</ol></section>`
+  })
   const places = placesOf(parts, once)
   const allKnown = isAllKnown(results)
   const found = new Set(actions.flatMap(({ findings }) => findings.map(({ id }) => id)))
@@ -71,15 +81,8 @@ export function renderTechnical({ parts, actions }: Parts): EditionPage {
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
 <p class="lead">${actionsLead(actions, results)}</p>
-${renderFilter(filterOf(actions, parts, worseSince))}
-${areas.map(({ id, name, actions: its }) => {
-  const anchor = groupAnchor(id)
-  return html`<section class="area" data-area id="${anchor}" aria-labelledby="${anchor}-title"><h3 id="${anchor}-title">${name} <span class="soft">${TECHNICAL.count(its.length)}</span></h3>
-<ol class="todo">${its.map(
-    ([number, action]) =>
-      html`<li data-finding data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" ${filteredBy(action, worseSince)}>${renderAction(action, number, context)}</li>`,
-  )}</ol></section>`
-})}
+${renderFilter(filterOf(actions, parts, worseSince), list)}
+${lists}
 ${renderRoadmap(actions)}
 </section>
 ${allKnown && renderNothingUnknown()}

@@ -151,7 +151,7 @@ pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; white-space: pre-wrap; overflow
 [data-filtered]:has([data-shows^="framework-is-"]) [data-one-of] { display: none; } ${SHOWN.join(', ')} { display: list-item; }
 ${HIDDEN.join(', ')} { display: none; }
 .filter select, .tool { font: inherit; padding: 0.3rem 0.7rem; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
-.tools { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 0.5rem 0.75rem; } .tools output:empty { display: none; } .tools select { margin-left: -0.25rem; } .filter .tool { margin-left: auto; }
+.tools { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 0.5rem 0.75rem; } .tools output:empty { display: none; } .tools select { margin-left: -0.25rem; } .filter [data-folds] { margin-left: auto; }
 .by-hand { display: block; margin-top: 0.5rem; font-size: 0.9rem; } .by-hand textarea { display: block; width: 100%; margin-top: 0.4rem; padding: 0.5rem 0.7rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .tool { cursor: pointer; } .action .tool { margin-top: 0.5rem; padding: 0.15rem 0.6rem; font-size: 0.85rem; }
 .groups .panel .filter { margin-top: 1.5rem; }
@@ -163,6 +163,9 @@ ${HIDDEN.join(', ')} { display: none; }
 .chip svg { width: 0.75em; height: 0.75em; flex: none; } a.chip { min-height: 1.5rem; text-decoration: underline; text-decoration-thickness: 1px; }
 .outside.chip { color: var(--soft); background: none; box-shadow: inset 0 0 0 1px var(--line); margin: 0; padding: 0.05rem 0.45rem; border: 0; }
 [hidden] { display: none !important; }
+[data-area]:has([data-finding]):not(:has([data-finding]:not([hidden]), :target)) { display: none; }
+/* Without the script, a link to what a search hides shows it. */
+@media (scripting: none) { [data-finding][hidden]:is(:target, :has(:target)) { display: revert !important; } }
 .costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { white-space: nowrap; font-weight: 600; } .state .swatch { display: inline-block; margin-right: 0.5rem; }
 .quarters { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1.5rem 2rem; margin-top: 1.25rem; }
 .quarters.areas { grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }

@@ -1,5 +1,6 @@
-import { html, type Markup } from '../../../../shared/html/html.ts'
+import { html, type Markup, toText } from '../../../../shared/html/html.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
+import { MAX_SEARCH, type ServedSearch } from '../frame/search.ts'
 
 /** A box that shows or hides what belongs to it. What belongs to several boxes is hidden once none of them is checked. */
 export interface Choice {
@@ -25,13 +26,55 @@ export interface Filter {
   orders?: Readonly<Record<string, string>>
 }
 
+/** The entries of one list, by what the service was asked to search for; all of them in a page that it does not serve. */
+export interface SearchedList {
+  served: ServedSearch | undefined
+  /** The attributes of an entry with this content. Render all entries before the filter, which counts them. */
+  entry: (content: Markup) => Markup
+  /** How many entries a search found; undefined without a search. */
+  count: (words: { some: string; all: string }) => string | undefined
+}
+
+/** A list with this number of entries; one that is too short for a filter is shown whole. */
+export function searchList(entries: number, served: ServedSearch | undefined): SearchedList {
+  const words = entries < FILTER_FROM ? [] : (served?.text.toLowerCase().split(/\s+/).filter(Boolean) ?? [])
+  const seen = { all: 0, shown: 0 }
+  return {
+    served,
+    entry(content) {
+      const text = words.length > 0 ? toText(content).toLowerCase() : ''
+      const isShown = words.every((word) => text.includes(word))
+      seen.all += 1
+      if (isShown) seen.shown += 1
+      return html`data-finding${!isShown && ' hidden'}`
+    },
+    count({ some, all }) {
+      if (words.length === 0) return undefined
+      const form = seen.shown === seen.all ? all : some
+      return form.replace('{shown}', String(seen.shown)).replace('{all}', String(seen.all))
+    },
+  }
+}
+
 /**
  * The filter of a list inside an element with `data-filtered`, if the list is long enough. The boxes work with the style
- * sheet alone; search, order and the button appear with the script.
+ * sheet alone, and the search as a form where the service answers it; all else appears with the script.
  */
-export function renderFilter({ id, folds, entries, counts, kinds, orders }: Filter): Markup | undefined {
+export function renderFilter(
+  { id, folds, entries, counts, kinds, orders }: Filter,
+  list: SearchedList,
+): Markup | undefined {
   if (entries < FILTER_FROM) return undefined
+  const { served } = list
   const shown = CONTROLS.shown[counts]
+  const found = list.count(shown)
+  const tools = html`<label for="${id}">${CONTROLS.search}</label> <input type="search"${served && html` name="q" value="${served.text}" maxlength="${MAX_SEARCH}"`} id="${id}" placeholder="${CONTROLS.searchHint}">${
+    served && html` <button class="tool" data-scriptless>${CONTROLS.find}</button>`
+  } <output for="${id}" data-some="${shown.some}" data-all="${shown.all}">${found}</output>${
+    served &&
+    found &&
+    html` <a href="?${String(new URLSearchParams(served.address))}#${folds}" data-scriptless>${CONTROLS.everything}</a>`
+  }${orders && renderOrders(id, orders)}<button type="button" class="tool" data-folds="${folds}" data-other="${CONTROLS.close}" hidden>${CONTROLS.open}</button>`
   return html`<div class="filter" role="group" aria-label="${CONTROLS.filter}">
 ${kinds.map(
   ([legend, choices]) =>
@@ -41,16 +84,20 @@ ${kinds.map(
         html`<label><input type="checkbox" class="show-${shows}" data-shows="${shows}" checked> ${words} <span class="soft number">${count}<span class="unseen"> ${CONTROLS.counts[counts]}</span></span></label>`,
     )}</fieldset>`,
 )}
-<p class="tools" data-scripted hidden><label for="${id}">${CONTROLS.search}</label> <input type="search" id="${id}" placeholder="${CONTROLS.searchHint}"> <output for="${id}" data-some="${shown.some}" data-all="${shown.all}"></output>${
-    orders && renderOrders(id, orders)
-  }<button type="button" class="tool" data-folds="${folds}" data-other="${CONTROLS.close}">${CONTROLS.open}</button></p>
+${
+  served
+    ? html`<form class="tools" action="#${folds}">${Object.entries(served.address).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+      )}${tools}</form>`
+    : html`<p class="tools" data-scripted hidden>${tools}</p>`
+}
 </div>`
 }
 
 const renderOrders = (id: string, orders: Readonly<Record<string, string>>): Markup =>
-  html`<label for="${id}-order">${CONTROLS.order}</label> <select id="${id}-order">${Object.entries(orders).map(
-    ([value, words]) => html`<option value="${value}">${words}</option>`,
-  )}</select>`
+  html`<label for="${id}-order" data-scripted hidden>${CONTROLS.order}</label> <select id="${id}-order" data-scripted hidden>${Object.entries(
+    orders,
+  ).map(([value, words]) => html`<option value="${value}">${words}</option>`)}</select>`
 
 /** A button that copies what stands after it, or the action that it stands in. */
 export const copyButton = (copies: 'code' | 'action', words: string): Markup =>

@@ -43,6 +43,7 @@ import {
 import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
 import { actionAnchor } from './actions.ts'
 import { renderDecision } from './exceptions.ts'
+import type { SearchedList } from './filter.ts'
 import { renderGroupPoints } from './scores.ts'
 
 /** More than anybody checks by hand; the result has all of them. */
@@ -56,6 +57,7 @@ export interface RowsContext {
   lines: readonly RowPoints[]
   /** The actions that resolve a requirement, by its id, with their numbers. */
   actions: ReadonlyMap<string, readonly (readonly [number: number, action: Action])[]>
+  list: SearchedList
 }
 
 /** One group: its points, what to fix, what is unknown, what is in place, and what the target does not ask for. */
@@ -94,20 +96,22 @@ ${rows}</div>`
 }
 
 function renderOpenRow(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
-  return html`<article class="row" data-finding id="${rowAnchor(row.group, row.id)}">
+  const content = html`
 ${renderTitle(row, context)}
 <p class="marks">${verdictBadge(row.verdict)}${
     row.severity && severityBadge(row.severity, severityText(row.severity))
   }</p>
 <dl class="facts">${renderFacts(row, points, context)}</dl>
-${renderProof(row, context.place)}</article>`
+${renderProof(row, context.place)}`
+  return html`<article class="row" ${context.list.entry(content)} id="${rowAnchor(row.group, row.id)}">${content}</article>`
 }
 
 // The anchor is inside, because browsers open a details element only for a target within it.
 function renderFoldedRow(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
-  return html`<details class="row" data-finding><summary>${renderTitle(row, context)}${row.accepted ? acceptedBadge() : verdictBadge(row.verdict)}</summary>
+  const content = html`<summary>${renderTitle(row, context)}${row.accepted ? acceptedBadge() : verdictBadge(row.verdict)}</summary>
 <dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row, points, context)}</dl>
-${renderProof(row, context.place)}</details>`
+${renderProof(row, context.place)}`
+  return html`<details class="row" ${context.list.entry(content)}>${content}</details>`
 }
 
 /** A requirement in several groups has its statement in the first. */

@@ -68,6 +68,8 @@
     }
 
     for (const part of root.querySelectorAll('[data-scripted]')) part.hidden = false
+    for (const part of root.querySelectorAll('[data-scriptless]')) part.hidden = true
+    search.form?.addEventListener('submit', (event) => event.preventDefault())
     search.addEventListener('input', show)
     for (const box of boxes) box.addEventListener('change', show)
     order?.addEventListener('change', sort)
