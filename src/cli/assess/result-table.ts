@@ -18,8 +18,8 @@ import {
   SEVERITIES,
   SEVERITY_WORDS,
 } from '../../features/reports/content/rules.ts'
-
 import { percentText } from '../../shared/text/numbers.ts'
+
 export interface TableOptions {
   /** Columns of the terminal; below 24 the lines are laid out for 24. */
   width: number
