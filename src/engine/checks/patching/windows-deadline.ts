@@ -83,8 +83,8 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
       devices,
       noun: 'managed Windows device',
       predicate: catalogue?.ok
-        ? `have every urgent fix that came out more than ${deadline.within} ago, and no update ring that delays fixes longer`
-        : `have the security update of ${day} and no update ring that delays fixes by more than ${deadline.within}`,
+        ? `have both every urgent fix that came out more than ${deadline.within} ago, and no update ring that delays fixes longer`
+        : `have both the security update of ${day} and no update ring that delays fixes by more than ${deadline.within}`,
       expected,
       details: [
         ...(catalogue?.ok ? exploitedFlaws(catalogue, dueMs - ORDINARY_DAYS * DAY_MS, dueMs) : []),

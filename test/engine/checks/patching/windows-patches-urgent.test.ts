@@ -90,7 +90,7 @@ test('a device that lacks an update fails at once if the catalogue says that it 
   assert.match(exploited.observed, /exploited flaws: CVE-2026-0001\./)
   const ordinary = at({ severity: 'important' })
   assert.deepEqual([ordinary.verdict, ordinary.coverage], ['effective', { n: 10, of: 10 }])
-  assert.match(ordinary.observed, /10 of 10 managed Windows devices have every urgent fix/)
+  assert.match(ordinary.observed, /10 of 10 managed Windows devices have both every urgent fix/)
   for (const severity of [undefined, 'unknownFutureValue'])
     assert.equal(at(severity === undefined ? {} : { severity }).verdict, 'no_visibility')
   assert.equal(at({ severity: 'important', day: '2026-01-13', revision: 7623 }).verdict, 'no_visibility')
