@@ -57,6 +57,12 @@ test('a link that names a requirement leads to what mentions it', () => {
   }
 })
 
+test('what the tenant does not show has its reason, or names the requirement that has it', () => {
+  for (const { name, page } of documents)
+    for (const [row] of page().matchAll(/<dd>The tenant does not show this\.\s*<\/dd>[\s\S]*?<\/dl>/g))
+      assert.match(row, /<dt>Notes<\/dt>/, name)
+})
+
 test('a hint is stated, or the requirement that it names has its text', () => {
   let referred = 0
   for (const { name, page: render, results } of documents) {

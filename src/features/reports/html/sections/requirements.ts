@@ -134,8 +134,8 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const { text: observed, elsewhere: all } = once.take(foundText(row), place, row.id)
   const expected = once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
   const hinted = hint === '' ? undefined : once.take(hint, place, row.id)
-  // The verdict and its source already say what people answered.
-  const elsewhere = row.evidence.length > 0 ? all.filter(isRow) : []
+  // Why a requirement without readings is unknown stands in the section on unknowns.
+  const elsewhere = row.evidence.length > 0 || !isUnknown(verdict) ? all.filter(isRow) : []
   return html`${fact(foundTerm(row), renderTaken(withoutListed(observed, row.affected), elsewhere), observed === '' && elsewhere.length === 0)}${
     contradiction === undefined
       ? fact(answeredTerm(row), answered)

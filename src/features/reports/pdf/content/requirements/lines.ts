@@ -60,8 +60,8 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
   const hintPlaces = hinted.elsewhere.filter(isRow)
   const section = hintPlaces.length > 0 ? undefined : hinted.elsewhere[0]
   const reason = section === undefined ? undefined : once.reasonOf(hint ?? '')
-  // What people answered is said by the verdict and its source already.
-  const elsewhere = evidence.length > 0 ? all.filter(isRow) : []
+  // Why a requirement without readings is unknown stands in the section on unknowns.
+  const elsewhere = evidence.length > 0 || !isUnknown(verdict) ? all.filter(isRow) : []
   const found = withPlaces(observed, elsewhere)
   const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
   const reasonIn = section === undefined || reason === undefined ? '' : fresh(ROW.reasonIn(section))
