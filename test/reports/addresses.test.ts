@@ -139,7 +139,7 @@ test('the page of a failed run tells a customer plainly whom to ask, and helps s
     assert.doesNotMatch(text, new RegExp(`POST|consent|CONSENT_MISSING|${failed}|monthly|new run`, 'i'))
   }
   const { text } = await open(`/reports/${failed}`, cookie)
-  for (const words of ['CONSENT_MISSING', 'POST /v1/partner', failed, 'start a new run'])
+  for (const words of ['CONSENT_MISSING', 'Create a consent link.', failed, 'start a new run'])
     assert.ok(text.includes(words))
 })
 
