@@ -15,14 +15,16 @@ export interface Part {
 
 /**
  * A finding as an action sees it that fixes only a part of it: with what its own checks found and the names that they list,
- * and with people's answer. Unchanged if it fixes everything, or if the result does not say what each check found, as in
- * results of earlier versions.
+ * and with people's answer. Unchanged if it fixes everything that the finding states, or if the result does not say what each
+ * check found, as in results of earlier versions.
  */
 export function narrowTo(finding: Priority, row: RequirementResult, { checks, isAnswer }: Part): Priority {
   const decisive = decisiveChecks(row)
   const own = decisive.filter(({ id }) => checks.has(id))
   const found = own.flatMap((check) => check.found ?? [])
-  const isAll = decisive.every((check) => !fallsShort(check) || checks.has(check.id))
+  // A counted answer replaces what the tenant lacks, so the finding states only what the tenant has.
+  const isStated = found.every((one) => finding.observed.includes(one.observed))
+  const isAll = isStated && decisive.every((check) => !fallsShort(check) || checks.has(check.id))
   if (isAll || found.length < own.length || (own.length === 0 && !isAnswer)) return finding
   const { affected: _, coverage: __, invites: all = [], ...rest } = finding
   const listed = found.length > 0 ? affectedIn(found) : {}

@@ -71,6 +71,18 @@ for (const { name, result } of results) {
       }
     })
 
+    test('an action that does what the answer lacks says what its checks found, not what is met', () => {
+      for (const { id, findings } of actions) {
+        for (const finding of findings.filter(({ isWay }) => isWay)) {
+          const row = result.requirements.find((one) => one.id === finding.id && one.severity)
+          const own = (row ? decisive(row) : []).filter((check) => check.found && remediesOf(check.id).includes(id))
+          const found = own.flatMap((check) => sentencesOf(check.found?.observed ?? ''))
+          const isStated = found.some((sentence) => finding.observed.includes(sentence))
+          assert.ok(own.length === 0 || isStated, `${id}, ${finding.id}: ${finding.observed}`)
+        }
+      }
+    })
+
     test('where the tenant does its part, the finding is one of the answer alone, and says so', () => {
       for (const row of result.requirements.filter((one) => one.severity && isMetInTenant(one))) {
         assert.deepEqual(

@@ -106,6 +106,7 @@ const NOT_SEEN = 'but we do not see that.'
 const DEPENDENT = new RegExp(
   `^(${[
     'A part of this could not be evaluated[.]',
+    'This could not be evaluated[.]',
     'It could not be determined for ',
     'Guests are counted separately[:;] ',
     '(It is a|They are) permanent Global Administrator',
