@@ -8,6 +8,7 @@ import { WORK } from './effort.ts'
 import { type Gain, type IsFixed, isWholeStep, measureGains } from './gains.ts'
 import { narrowTo, type Part } from './narrowed.ts'
 import { type Priority, priorities } from './priorities.ts'
+import { withinTarget } from './steps.ts'
 
 /** One thing to do, with every finding that it helps to resolve. */
 export interface Action {
@@ -15,7 +16,7 @@ export interface Action {
   id: string
   /** What to do: the title of the remedy, or the `remedy` sentence of the requirement. */
   title: string
-  /** Absent if there is none for its finding. */
+  /** Without steps that only a higher target needs. Absent if there is none for its finding. */
   remedy?: Remedy
   /** The worst severity among the causes that it fixes. If a finding has several causes, the worst one has its severity. */
   severity: Severity
@@ -108,7 +109,7 @@ export function actionsOf(
       {
         id,
         title: remedy?.title ?? worst.remedy,
-        ...(remedy && { remedy, effort: remedy.effort }),
+        ...(remedy && { remedy: withinTarget(remedy, result.target), effort: remedy.effort }),
         severity: worstOf(wanted.map((row) => fixesOf.get(row)?.get(id)?.severity)) ?? worst.severity,
         findings: own,
         ...(gain && { gain }),
