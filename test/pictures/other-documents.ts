@@ -38,12 +38,16 @@ export function quarterlySheets(reports: readonly TenantReport[]): OtherDocument
 
 const ACCEPTED = 'ISM-1504'
 
-/** With one risk that a person has accepted. */
+/** With one risk that a person has accepted, which leaves its framework without a level. */
 function withAcceptedRisk(result: AssessmentResult): AssessmentResult {
   const row = result.requirements.find(({ id }) => id === ACCEPTED)
   if (row?.verdict !== 'effective') return result
   const score = result.score - 1
-  return changed(result, { [ACCEPTED]: { verdict: 'ineffective', accepted: true } }, { score, scoreCeiling: score })
+  return changed(
+    result,
+    { [ACCEPTED]: { verdict: 'ineffective', accepted: true } },
+    { score, scoreCeiling: score, maturityAchieved: 0 },
+  )
 }
 
 function sheetOf(now: readonly TenantReport[], before: (framework: string) => TenantReport | undefined): Sheet {

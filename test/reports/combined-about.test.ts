@@ -40,3 +40,10 @@ test('of several frameworks, each area to work on names its framework; of a sing
   for (const { report } of reports)
     assert.ok(areasOf(renderReport({ ...report, edition: 'technical' })).every((area) => !area.endsWith(')')))
 })
+
+test('where every framework meets its target, the conclusion says so', async () => {
+  const perfect = combinedReports(await tenantReports()).find(({ tenant }) => tenant === 'strong-answered')?.report
+  assert.ok(perfect)
+  const page = renderCombinedReport({ ...perfect, edition: 'owner' })
+  assert.match(page, /The targets of all 3 frameworks are met in full\./)
+})

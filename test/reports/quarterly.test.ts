@@ -89,6 +89,26 @@ test('why findings no longer count is said', () => {
   )
 })
 
+test('an action of which the rest is accepted as a risk is not shown as done in part', () => {
+  const resultsOf = (tenant: string) => reports.filter((report) => report.tenant === tenant)
+  const then = resultsOf('typical-answered')
+  const notesWith = (change: Parameters<typeof changed>[1][string]): string[] => {
+    const courses = resultsOf('strong-answered').flatMap(({ report: { result, productName } }, index) => {
+      const end = pointAt('2026-09-12', changed(result, { 'ISM-1504': change }))
+      const earlier = then[index]?.report.result
+      const start = earlier && pointAt('2026-06-20', earlier)
+      return start ? [{ productName, start, end, points: [end.point], isCurrent: true }] : []
+    })
+    const { entries } = composeSheet(sampleSheetInput({ courses })).done
+    return entries.flatMap(({ title, note }) =>
+      title === 'Require multi-factor authentication for everyone, everywhere' ? [note] : [],
+    )
+  }
+  const open = { verdict: 'ineffective', severity: 'critical' } as const
+  assert.match(notesWith(open).join(), /^\d of \d findings fixed so far$/)
+  assert.deepEqual(notesWith({ verdict: 'ineffective', accepted: true }), [''])
+})
+
 test('where nothing is left but an accepted risk ends, the sheet says both, and the decision is next', () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course?.start)

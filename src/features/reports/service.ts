@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model/result.ts'
+import { jointActionsOf } from '../../engine/results/joint-actions.ts'
 import { withUnits } from '../../engine/results/units.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
@@ -14,6 +15,7 @@ import { getMembers } from '../people/service.ts'
 import { compareResults } from './content/difference.ts'
 import type { Edition } from './content/edition.ts'
 import { headline } from './content/executive-summary.ts'
+import { firstStepOf } from './content/figures/first-step.ts'
 import type { Difference, ReportInput, Requester, RunPoint } from './content/input.ts'
 import type { PendingReport } from './html/pending-page.ts'
 import { signReportLink } from './rules.ts'
@@ -119,6 +121,8 @@ export interface ReportDigest {
   productName: string
   /** The result in one sentence. */
   headline: string
+  /** What the report's first screen begins with; absent if nothing is to be done. */
+  firstStep?: string
   result: Pick<
     AssessmentResult,
     'score' | 'scoreCeiling' | 'target' | 'maturityAchieved' | 'findings' | 'critical' | 'high'
@@ -152,10 +156,12 @@ export async function createReportDigest(
   if (!source?.result) return undefined
   const { run, result } = source
   const names = namesOf(source)
+  const step = firstStepOf({ parts: [{ result }], actions: jointActionsOf([result]) })
   return {
     customerId: run.customer_id,
     ...names,
     headline: headline(result, names.customerName),
+    ...(step && { firstStep: step.title }),
     result,
     url: await createMailedLink(app, tx, { partnerId: run.partner_id, runId, recipient }),
     linkDays: DEFAULT_LINK_DAYS,

@@ -64,7 +64,10 @@ test('each receiver gets its own mail with a working link to the report, and the
     assert.ok(html.includes(`href="https://app.example${path.replace('&', '&amp;')}"`))
     const page = await request(`${api.baseUrl}${path}`, { dispatcher: new Agent({ connect: { ca: api.ca } }) })
     assert.equal(page.statusCode, 200)
-    assert.match(await page.body.text(), /Umbrella &lt;Holdings&gt;/)
+    const report = await page.body.text()
+    assert.match(report, /Umbrella &lt;Holdings&gt;/)
+    const firstStep = /class="first-step">.*?<b>(.*?)<\/b>/.exec(report)?.[1]
+    assert.ok(firstStep && text.includes(`First step: ${firstStep}`), 'the email names the first step of the report')
   }
   await waitForIdle(api)
   assert.equal(server.received.length, 3, 'two of the report, one of the key of the partner')

@@ -8,7 +8,7 @@ import { type LetterSender, renderLetter } from './letter.ts'
 
 /** Sends a receiver the summary of a report and the link to it. */
 export function writeReportReady(digest: ReportDigest & { sender?: LetterSender }): MailContent {
-  const { productName, headline, result, url, linkDays, sender } = digest
+  const { productName, headline, firstStep, result, url, linkDays, sender } = digest
   const [customerName, partnerName] = [plainName(digest.customerName), plainName(digest.partnerName)]
   return renderLetter({
     subject: subjectOfReport(digest),
@@ -16,6 +16,7 @@ export function writeReportReady(digest: ReportDigest & { sender?: LetterSender 
     heading: `The ${productName} report on ${customerName} is ready`,
     paragraphs: [headline],
     facts: [
+      ...(firstStep === undefined ? [] : [['First step', firstStep] as const]),
       ['Score', scoreOf(result)],
       ['Maturity level', `${levelText(result.maturityAchieved)}, target ${levelText(result.target)}`],
       ['Findings', writeFindings(result)],

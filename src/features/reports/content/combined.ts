@@ -6,11 +6,13 @@ import { withLogoBuffer } from '../../brands/rules.ts'
 import { headline } from './executive-summary.ts'
 import type { CombinedInput, ReportInput } from './input.ts'
 import { withReadableDays } from './rows/dates.ts'
+import { reachesTarget } from './rules.ts'
 import { PARTS } from './words/every-edition.ts'
 
 /** The overall result of all frameworks, in one sentence. It begins with those for which too little is known. */
 export function jointConclusion({ parts, actions }: Pick<Parts, 'parts' | 'actions'>): string {
   const open = parts.filter(({ result }) => isTooLittleKnown(result)).length
+  if (parts.every(({ result }) => reachesTarget(result)) && actions.length === 0) return PARTS.met(parts.length)
   const words = conclusionOf(actions, open > 0)
   return open > 0 ? PARTS.tooLittle(open, parts.length, words) : words
 }

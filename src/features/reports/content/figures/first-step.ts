@@ -1,5 +1,6 @@
 import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { Parts } from '../combined.ts'
+import type { ReportInput } from '../input.ts'
 import { nextSteps } from '../next-steps.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { EFFORT_WORDS } from '../words/every-edition.ts'
@@ -15,7 +16,10 @@ export interface FirstStep {
  * If too little is known, what would make most of it known; otherwise the first action. Absent if there is nothing to
  * do.
  */
-export function firstStepOf({ parts, actions }: Pick<Parts, 'parts' | 'actions'>): FirstStep | undefined {
+export function firstStepOf({
+  parts,
+  actions,
+}: Pick<Parts, 'actions'> & { parts: readonly Pick<ReportInput, 'result'>[] }): FirstStep | undefined {
   const results = parts.map(({ result }) => result)
   const [action] = actions
   if (action && !results.some(isTooLittleKnown)) {

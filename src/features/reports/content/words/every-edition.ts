@@ -153,8 +153,10 @@ export const PARTS = {
   alike: (frameworks: readonly string[]): string => `The conclusion is the same as for ${listText(frameworks)}.`,
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
-  nothing: 'There are no known findings in any framework.',
-  nothingYet: 'there are no known findings.',
+  met: (count: number): string =>
+    count === 1 ? 'The target is met in full.' : `The targets of all ${count} frameworks are met in full.`,
+  nothing: 'No weakness is known in any framework.',
+  nothingYet: 'no weakness is known so far.',
   tooLittle: (open: number, all: number, rest: string): string =>
     `Too little is known for a verdict${all === 1 ? '' : open === all ? ' in any framework' : ` in ${open} of ${all} frameworks`}; ${rest}`,
   conclusion: (actions: number, findings: number, shared: number): string =>
@@ -230,7 +232,7 @@ export const CONCLUSIONS = {
       critical > 0
         ? `; ${plural(critical, 'critical weakness is', 'critical weaknesses are')} already certain`
         : findings > 0
-          ? `; ${plural(findings, 'finding is', 'findings are')} already certain`
+          ? `; ${plural(findings, 'weakness is', 'weaknesses are')} already certain`
           : ''
     const on = openText(open)
     return on === ''

@@ -29,6 +29,8 @@ export interface Changes {
   found: number
   /** Findings that no longer count without being repaired, by the reason. */
   gone: Readonly<Record<Gone, number>>
+  /** Those of them that are decided: accepted as a risk, or not applicable. */
+  decided: ReadonlySet<string>
 }
 
 export type Gone = 'accepted' | 'notApplicable' | 'unknown'
@@ -37,7 +39,7 @@ export function changesOf(courses: readonly SheetCourse[]): Changes {
   const compared = courses.flatMap(({ start, end }): Compared[] =>
     start && isComparable(start.result, end.result) ? [{ start, end }] : [],
   )
-  const fixed = new Set<string>()
+  const [fixed, decided] = [new Set<string>(), new Set<string>()]
   const gone = { accepted: 0, notApplicable: 0, unknown: 0 }
   let found = 0
   for (const { start, end } of compared) {
@@ -49,12 +51,18 @@ export function changesOf(courses: readonly SheetCourse[]): Changes {
       const key = keyOf(product, id)
       if (known.has(key)) continue
       known.add(key)
-      if (outcomes.get(key) === 'repaired') fixed.add(key)
-      else if (!after.has(key)) gone[reasonOf(end.result, id)] += 1
+      if (outcomes.get(key) === 'repaired') {
+        fixed.add(key)
+        continue
+      }
+      if (after.has(key)) continue
+      const reason = reasonOf(end.result, id)
+      gone[reason] += 1
+      if (reason !== 'unknown') decided.add(key)
     }
     found += [...after].filter((key) => !known.has(key)).length
   }
-  return { compared, fixed, found, gone }
+  return { compared, fixed, found, gone, decided }
 }
 
 /** Why a requirement that is not repaired is not a finding either. */

@@ -13,13 +13,13 @@ const keysOf = ({ parts }: JointAction): string[] => [
 ]
 
 /** By the actions of the earlier runs, so that a sheet uses the names that the previous one announced. */
-export function doneOf({ courses, repairs }: SheetInput, { compared, fixed, gone }: Changes): SheetList {
+export function doneOf({ courses, repairs }: SheetInput, { compared, fixed, gone, decided }: Changes): SheetList {
   const open = new Set(courses.flatMap(({ end }) => findingsOf(end)))
   const reported = repairs.filter(
     ({ status, product, requirement }) => status === 'done' && open.has(keyOf(product, requirement)),
   ).length
   const entries = jointActionsOf(compared.map(({ start }) => start.result)).flatMap((action): SheetEntry[] => {
-    const keys = keysOf(action)
+    const keys = keysOf(action).filter((key) => !decided.has(key))
     const count = keys.filter((key) => fixed.has(key)).length
     return count === 0 ? [] : [{ title: action.title, note: SHEET.fixedOf(count, keys.length) }]
   })
