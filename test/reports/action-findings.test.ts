@@ -131,6 +131,13 @@ test('a finding refers to findings of its own action, and to other actions by th
   }
 })
 
+test('a finding that is as another one says so once', () => {
+  const twice = /^As for ([^ ]+)\. Affected: [\d,]+, the same as for \1$/
+  for (const { name, page } of pages)
+    for (const { number, findings } of actionsOf(page))
+      for (const { found } of findings) assert.doesNotMatch(found, twice, `${name}: action ${number}`)
+})
+
 test('an action says nothing twice', () => {
   for (const { name, page } of pages)
     for (const { number, findings } of actionsOf(page)) {

@@ -43,7 +43,7 @@ test('the page lists what comes later on request', () => {
   assert.ok(report)
   const later = laterOf(ownerPlan(partsOf(report.parts)).quarters)
   const [, listed = ''] =
-    /After June 2027[\s\S]*?<details class="more">([\s\S]*?)<\/details>/.exec(renderCombinedReport(report)) ?? []
+    /After June 2027[\s\S]*?<details class="more later">([\s\S]*?)<\/details>/.exec(renderCombinedReport(report)) ?? []
   assert.equal(listed.split('<li>').length - 1, later?.actions.length)
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Shape } from '../../src/shared/charts/drawing.ts'
+import { type Shape, widthOf } from '../../src/shared/charts/drawing.ts'
 import { drawRoadmap, type RoadmapItem } from '../../src/shared/charts/roadmap.ts'
-import { type Counts, drawBar } from '../../src/shared/charts/stacked-bars.ts'
+import { type Counts, drawBar, drawBars } from '../../src/shared/charts/stacked-bars.ts'
 
 const BOX = { x: 0, y: 0, width: 220, height: 13 }
 
@@ -86,4 +86,16 @@ describe('roadmap', () => {
       assert.ok(box.x >= column && box.x + box.width <= next, `${box.x} in ${column}–${next}`)
     }
   })
+})
+
+test('above a narrow bar, a long name leaves room for the note', () => {
+  const [width, size] = [319, 14]
+  const bar = { name: 'Strong authentication and registration', note: 'Level 2', counts: { 'in-place': 5 } }
+  const { shapes } = drawBars([bar], { width, size, alt: '', isNarrow: true })
+  const [name, note] = [bar.name, bar.note].map((text) =>
+    shapes.find((shape) => shape.kind === 'label' && shape.text === text),
+  )
+  assert.ok(name?.kind === 'label' && note?.kind === 'label')
+  assert.ok(widthOf(name.text, name.size) < width - widthOf(note.text, note.size))
+  assert.ok(name.size > 11)
 })

@@ -46,15 +46,27 @@ export function drawBars(
   const shapes = bars.flatMap(({ name, counts, note }, index): Shape[] => {
     const top = index * pitch + (isNarrow ? size * 1.4 : 0)
     const box = { x: names, y: top, width: width - names - (isNarrow ? 0 : notes), height: thick }
+    const besideNote = width - (note === undefined ? 0 : widthOf(note, size) + GAP)
     const baseline = isNarrow ? top - size * 0.4 : top + thick / 2 + size * 0.36
     return [
-      { kind: 'label', x: 0, y: baseline, text: name, size, ink: 'ink' },
+      {
+        kind: 'label',
+        x: 0,
+        y: baseline,
+        text: name,
+        size: isNarrow ? fitted(name, besideNote, size) : size,
+        ink: 'ink',
+      },
       ...drawBar(counts, box, size * 0.92),
       ...(note === undefined ? [] : [noteLabel(note, width, baseline, size)]),
     ]
   })
   return { width, height: Math.max(thick, bars.length * pitch - (isNarrow ? 0 : size * 0.85)), alt, shapes }
 }
+
+/** The size in which a text fits the width, at most the given one. */
+const fitted = (text: string, width: number, size: number): number =>
+  Math.min(size, (size * width) / Math.max(1, widthOf(text, size)))
 
 const noteLabel = (text: string, x: number, y: number, size: number): Label => ({
   kind: 'label',

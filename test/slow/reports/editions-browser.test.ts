@@ -98,6 +98,8 @@ for (const edition of EDITIONS) {
     for (const [framework, tenant] of [
       ['nist-csf', 'typical-answered'],
       ['essential-eight', 'partial'],
+      ['essential-eight', 'typical-answered'],
+      ['scuba-entra', 'weak'],
     ] as const) {
       await show({ ...reportOf(framework, tenant), edition })
       assert.deepEqual(await page.evaluate(CUT_TABLES), [])
@@ -151,6 +153,18 @@ test("times are in the reader's zone and in the form of the partner's country, a
     assert.ok((await page.locator('#trend .lead').textContent())?.includes(over))
   }
   assert.deepEqual(complaints, [])
+})
+
+test('on paper, remedies are unfolded, and the plan stays as short as in the PDF', { skip }, async () => {
+  const { page, show } = await openWindow()
+  const report = reportOf('essential-eight', 'weak')
+  await page.emulateMedia({ media: 'print' })
+  await show({ ...report, edition: 'owner' })
+  const [shown, folded] = [page.locator('#plan .quarters > div > ul > li'), page.locator('#plan details li')]
+  assert.ok((await shown.first().isVisible()) && (await folded.count()) > 0)
+  assert.equal(await folded.first().isVisible(), false)
+  await show({ ...report, edition: 'technical' })
+  assert.ok(await page.locator('.fix li').first().isVisible())
 })
 
 test('without JavaScript, times are in UTC, and checkboxes filter the actions', { skip }, async () => {

@@ -7,7 +7,7 @@ import { SEVERITIES } from '../rules.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { CONTROLS } from '../words/controls.ts'
 import { toPlainText } from '../words/plain-text.ts'
-import type { Words } from '../words/references.ts'
+import { referenceText, type Words } from '../words/references.ts'
 import { findingNote, foundOnce, placeIn, referenceTo } from './action-texts.ts'
 
 /** Findings of one action about which the same was found, which is stated once. */
@@ -115,7 +115,10 @@ function namesOnce(
   if (!affected || affected.total === 0 || isAllNamed(text, affected)) return { names: undefined, sameNames: [] }
   const listed = once.namesAt(affected.items, placeIn(number, id))
   if (listed === undefined) return { names: affected, sameNames: [] }
-  return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affected.total, referenceTo(listed, number)) }
+  const place = referenceTo(listed, number)
+  const isSameAsFound = found.some((part) => typeof part !== 'string' && referenceText(part) === referenceText(place))
+  if (isSameAsFound && text === `${ACTION_WORDS.asFor('')} .`) return { names: undefined, sameNames: [] }
+  return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affected.total, place) }
 }
 
 /** Since when findings of an action are worse, in words; `dayOf` writes a day in ISO 8601 UTC. */

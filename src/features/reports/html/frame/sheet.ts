@@ -145,7 +145,7 @@ pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; white-space: pre-wrap; overflow
 .filter { display: flex; flex-wrap: wrap; gap: 0.75rem 1.75rem; margin-top: 1.25rem; padding: 0.9rem 1.1rem; background: var(--ground); border-radius: 0.5rem; font-size: 0.925rem; }
 .filter fieldset { margin: 0; padding: 0; border: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; align-items: center; }
 .filter legend { float: left; min-width: 5rem; margin-right: 0.9rem; padding: 0; color: var(--soft); } .filter label { padding: 0.1rem 0; }
-.filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; width: min(100%, 22rem); color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
+.filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; flex: 0 1 17rem; min-width: 0; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .filter input[type="checkbox"] { width: 1.05rem; height: 1.05rem; margin: 0 0.2rem 0 0; vertical-align: -0.15rem; accent-color: var(--soft); }
 .area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
 [data-filtered]:has([data-shows^="framework-is-"]) [data-one-of] { display: none; } ${SHOWN.join(', ')} { display: list-item; }
@@ -260,8 +260,8 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
   table { font-size: 0.875rem; } th, td { padding-right: 0.5rem; } td:first-child { overflow-wrap: anywhere; } th[scope="row"] { hyphens: auto; }
-  thead th { font-size: 0.75rem; line-height: 1.3; } thead th.number { white-space: normal; } .lines th:first-child { width: 100%; }
-  .filter legend { width: 100%; margin: 0; } .tools input[type="search"] { width: 100%; } .tools select { flex: 1 1 6rem; min-width: 0; margin-left: 0; }
+  thead th { font-size: 0.75rem; line-height: 1.3; } thead th.number { white-space: normal; } .lines th:first-child { width: 100%; } .scores :is(th, td) { padding-right: 0.35rem; } .scores :is(th, td):last-child { padding-right: 0; white-space: normal; }
+  .filter legend { width: 100%; margin: 0; } .tools input[type="search"] { flex: 1 0 100%; } .tools select { flex: 1 1 6rem; min-width: 0; margin-left: 0; }
   .terms { grid-template-columns: 1fr; gap: 0.2rem; } .overview { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; } .overview dd { margin-bottom: 0.5rem; }
   .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
   .areas :is(th, td) { padding: 0; border: 0; } .areas td:nth-child(2) { grid-row: 2; grid-column: 1 / -1; color: var(--soft); }
@@ -276,13 +276,13 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .contents, .skip, .filter, .tool { display: none; }
   .panel { padding: 0; border: 0; border-radius: 0; margin-top: 2rem; }
   .scroll { overflow: visible; }
-  h2, h3, h4, h5, h2 + .lead, .key, .reasons h3 + p, .row > .marks, .remedy, .remedy ~ .marks, .marks + p, .ids, .framework, .action summary, :has(+ pre, + .tool + pre), details.row > summary { break-after: avoid; }
-  .action dl > dt:last-of-type { break-before: avoid; }
+  h2, h3, h4, h5, h2 + .lead, .key, .reasons h3 + p, .row > .marks, .remedy, .remedy ~ .marks, .ids, .framework, .action summary, :has(+ pre, + .tool + pre), details.row > summary { break-after: avoid; }
+  .action dl > dt:last-of-type, .marks + .ids, .marks + p + .ids { break-before: avoid; }
   p { orphans: 3; widows: 3; }
-  h2, h3, h4, h5, .marks, .steps > li, pre, .action dl > *, .cards > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
+  h2, h3, h4, h5, .marks, .marks + p, .steps > li, pre, .action dl > *, .cards > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
   a { color: inherit; text-decoration: underline; text-decoration-thickness: 0.4pt; text-underline-offset: 0.15em; }
-  details:not(.outside details)::details-content { display: block; content-visibility: visible; block-size: auto; }
-  .outside { border: 0; padding: 0; }
+  details:not(.outside details, .quarters details)::details-content { display: block; content-visibility: visible; block-size: auto; }
+  .outside { border: 0; padding: 0; } .later:not([open]) { display: none; }
 }
 `
 

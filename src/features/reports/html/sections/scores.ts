@@ -52,7 +52,7 @@ function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup 
   const { product, score, scoreCeiling, maturityAchieved, coverage } = result
   const points = pointsByGroup(result)
   return html`<p class="lead small">${fresh(scoreNote(result))}</p>
-<div class="scroll" role="region" aria-label="${title(COLUMNS.scoreTable)}" tabindex="0"><table>
+<div class="scroll" role="region" aria-label="${title(COLUMNS.scoreTable)}" tabindex="0"><table class="scores">
 <caption>${COLUMNS.scoreTable}</caption>
 <thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">${COLUMNS.score}</th><th scope="col" class="number">${COLUMNS.couldBe}</th>${
     points && html`<th scope="col" class="number">${COLUMNS.adds}</th>`
