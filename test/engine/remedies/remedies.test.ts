@@ -164,3 +164,12 @@ test('what Conditional Access decides has a script that shows how it is now', ()
 function linksOf(remedy: Remedy): Link[] {
   return [...remedy.documentation, ...remedy.steps.flatMap(({ link }) => link ?? [])]
 }
+
+test('the change of a script runs alone: it sets every variable itself that its check sets', () => {
+  for (const { id, script } of REMEDIES) {
+    const setIn = (code: string): string[] => [...code.matchAll(/\$(\w+) = /g)].map(([, name = '']) => name)
+    const change = script?.change ?? ''
+    for (const name of setIn(script?.check ?? ''))
+      if (change.includes(`$${name}`)) assert.ok(setIn(change).includes(name), `${id}: $${name}`)
+  }
+})

@@ -45,6 +45,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
   Select-Object name, settingCount, isAssigned`,
       change: `# Creates the policy without an assignment, so it reaches nobody yet
 $body = Get-Content -Raw -Path '.\\ACSC Edge Hardening Guidelines.json'
+$uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
     licence: INTUNE_LICENCE,

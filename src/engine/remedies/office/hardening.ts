@@ -51,6 +51,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
   Where-Object { $_.name -like '*office*' } | Select-Object name, settingCount, isAssigned`,
       change: `# Creates the policy without an assignment; assign it to the pilot group afterwards
 $body = Get-Content -Raw -Path '.\\ACSC Office Hardening Guidelines.json'
+$uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
     licence: OFFICE_POLICY_LICENCE,

@@ -40,6 +40,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
   Where-Object { $_.name -like '*macro*' } | Select-Object name, settingCount, isAssigned`,
       change: `# Creates the policy without an assignment, so nothing changes for anybody yet
 $body = Get-Content -Raw -Path '.\\All Macros Disabled.json'
+$uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
     licence: OFFICE_POLICY_LICENCE,
