@@ -67,6 +67,7 @@ test('each receiver gets its own mail with a working link to the report, and the
     const report = await page.body.text()
     assert.match(report, /Umbrella &lt;Holdings&gt;/)
     const firstStep = /class="first-step">.*?<b>(.*?)<\/b>/.exec(report)?.[1]
+    assert.ok(firstStep)
     assert.equal(/^First step: +(.+)\r$/m.exec(text)?.[1], firstStep)
   }
   await waitForIdle(api)
