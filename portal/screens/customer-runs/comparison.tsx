@@ -10,7 +10,7 @@ import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import type { Tone } from '../../parts/tone.ts'
 import { useRead } from '../../queries.ts'
-import { scoreWords } from '../customer/words.ts'
+import { levelWords, scoreWords } from '../customer/words.ts'
 import { verdictWords } from './words.ts'
 
 type Compared = Reads['/partner/assessments/:id/comparison']
@@ -74,8 +74,7 @@ function Side({ title, run }: { title: string; run: Compared['before'] }) {
       </p>
       <SpanBar span={{ score: run.score, ceiling: run.scoreCeiling }} words={`${title}: a score of ${words}.`} />
       <p class="soft small">
-        {plural(run.findings, 'finding')} · {Math.round(run.coverage * 100)}% known · level{' '}
-        {run.coverage === 0 ? 'not known' : formatNumber(run.maturityAchieved)}, target {run.maturityTarget}
+        {plural(run.findings, 'finding')} · {Math.round(run.coverage * 100)}% known · level {levelWords(run)}
       </p>
     </div>
   )

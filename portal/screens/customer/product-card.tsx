@@ -1,6 +1,6 @@
 import { drawSpanTrend } from '../../../src/shared/charts/span-trend.ts'
 import { shortDayText } from '../../../src/shared/dates/datetime.ts'
-import { formatNumber, plural } from '../../format.ts'
+import { plural } from '../../format.ts'
 import { frameworkName } from '../../frameworks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Drawn, SpanBar } from '../../parts/drawing.tsx'
@@ -11,7 +11,7 @@ import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { RemindButton } from './remind-button.tsx'
 import { useStartRun } from './running.tsx'
-import { changeWords, type ProductState, SEVERITIES, SEVERITY, scoreWords, unknownWords } from './words.ts'
+import { changeWords, levelWords, type ProductState, SEVERITIES, SEVERITY, scoreWords, unknownWords } from './words.ts'
 
 export interface ProductCardProps {
   customerId: string
@@ -70,7 +70,7 @@ export function StartButton({ customerId, product, isIncluded, reason }: StartPr
 }
 
 function Score({ newest, before }: { newest: Point; before: Point | undefined }) {
-  const { score, scoreCeiling, coverage, maturityAchieved, maturityTarget, completedAt } = newest
+  const { score, scoreCeiling, coverage, maturityTarget, completedAt } = newest
   const span = scoreWords(newest)
   const isComparable = before?.maturityTarget === maturityTarget
   const change = before && isComparable ? changeWords(before, newest) : undefined
@@ -90,8 +90,7 @@ function Score({ newest, before }: { newest: Point; before: Point | undefined })
         }
       />
       <p class="soft small">
-        Level {coverage === 0 ? 'not known' : formatNumber(maturityAchieved)}, target {maturityTarget} ·{' '}
-        {Math.round(coverage * 100)}% known · read <Time at={completedAt} />
+        Level {levelWords(newest)} · {Math.round(coverage * 100)}% known · read <Time at={completedAt} />
       </p>
     </div>
   )

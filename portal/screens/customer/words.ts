@@ -57,5 +57,9 @@ export function unknownWords({ kind, name, count, rows }: Json<Unknown>): string
   }
 }
 
+/** The level that a run found beside its target: `1.5, target 3`. */
+export const levelWords = (run: { maturityAchieved: number; maturityTarget: number; coverage: number }): string =>
+  `${run.coverage === 0 ? 'not known' : formatNumber(run.maturityAchieved)}, target ${run.maturityTarget}`
+
 /** `+3.5 points`. */
 export const gainWords = (gain: number): string => `+${formatNumber(gain)} ${gain === 1 ? 'point' : 'points'}`

@@ -2,8 +2,8 @@ import { CommandFailure } from './command-failure.ts'
 
 /**
  * The format of a file to write: the one in `--format`, or else the one that the ending of the file names; the longest ending
- * counts. `endings` has the ending of each format, without the dot; its last part and the name of the format are understood as well. Throws CommandFailure if there is none, or if the two contradict
- * each other.
+ * counts. `endings` has the ending of each format, without the dot; its last part and the name of the format count as endings
+ * too. Throws CommandFailure if the format is not known, or if the two contradict each other.
  */
 export function chooseFormat<F extends string>(
   out: string,

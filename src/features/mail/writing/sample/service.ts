@@ -1,4 +1,4 @@
-import { FRAMEWORKS } from '../../../../engine/frameworks/catalogue.ts'
+import { ESSENTIAL_EIGHT } from '../../../../engine/frameworks/essential-eight/essential-eight.ts'
 import { type FramedPage, IN_OWN_FRAME } from '../../../../shared/html/framed-page.ts'
 import { logoSource } from '../../../../shared/html/partner-look.ts'
 import { pagePolicy } from '../../../../shared/security-headers.ts'
@@ -15,9 +15,7 @@ const MAIL_STYLE = { 'style-src': "'unsafe-inline'" }
 /** An email to an invented customer, in a look that is not stored. The logo, an attachment of a real one, is part of the page. */
 export function renderSampleMail({ brand, company }: { brand: Brand; company: string }, at: Date): FramedPage {
   const sender = toSender(brand, company)
-  const [framework] = FRAMEWORKS
-  if (!framework) throw new Error('there is no framework')
-  const open = questionsOf(framework).size
+  const open = questionsOf(ESSENTIAL_EIGHT).size
   const { html } = writeQuestionnaireInvitation({
     customerName: 'Sample customer',
     partnerName: sender.name,
@@ -25,7 +23,7 @@ export function renderSampleMail({ brand, company }: { brand: Brand; company: st
     sender,
     style: brand,
     questionnaires: [
-      { productName: framework.name, dueAt: dueAt(at), open, minutes: minutesToAnswer(framework, open) },
+      { productName: ESSENTIAL_EIGHT.name, dueAt: dueAt(at), open, minutes: minutesToAnswer(ESSENTIAL_EIGHT, open) },
     ],
   })
   const { logo } = brand

@@ -1,5 +1,4 @@
-import { FRAMEWORKS } from '../../../../engine/frameworks/catalogue.ts'
-import type { Framework } from '../../../../engine/model/framework.ts'
+import { ESSENTIAL_EIGHT } from '../../../../engine/frameworks/essential-eight/essential-eight.ts'
 import { type FramedPage, IN_OWN_FRAME } from '../../../../shared/html/framed-page.ts'
 import { logoSource } from '../../../../shared/html/partner-look.ts'
 import { pagePolicy } from '../../../../shared/security-headers.ts'
@@ -19,8 +18,6 @@ const EMAIL = 'recipient@customer.example'
 
 /** A questionnaire of an invented customer, in a look that is not stored. It saves nothing. */
 export function renderSampleVisit({ brand, company }: { brand: Brand; company: string }, at: Date): FramedPage {
-  const [framework] = FRAMEWORKS
-  if (!framework) throw new Error('there is no framework')
   const visitor = {
     email: EMAIL,
     invitedBy: null,
@@ -35,7 +32,7 @@ export function renderSampleVisit({ brand, company }: { brand: Brand; company: s
       path: '',
       query: '',
       visitor,
-      view: toView(framework, { customerId: '', stored: makeAnswers(framework, at), findings: NO_FINDINGS, now: at }),
+      view: toView(ESSENTIAL_EIGHT, { customerId: '', stored: makeAnswers(at), findings: NO_FINDINGS, now: at }),
       overview: [],
       related: new Map(),
       attachments: new Map(),
@@ -48,8 +45,8 @@ export function renderSampleVisit({ brand, company }: { brand: Brand; company: s
   }
 }
 
-function makeAnswers(framework: Framework, answeredAt: Date): StoredAnswers {
+function makeAnswers(answeredAt: Date): StoredAnswers {
   const author = { kind: 'recipient', id: EMAIL } as const
-  const ids = [...questionsOf(framework).keys()].slice(0, ANSWERED)
+  const ids = [...questionsOf(ESSENTIAL_EIGHT).keys()].slice(0, ANSWERED)
   return new Map(ids.map((id) => [id, { id, answer: 'yes', author, answeredAt }]))
 }
