@@ -58,6 +58,17 @@ export function besideAnswer(readings: readonly Reading[], answer: AnyAnswer): R
   })
 }
 
+/**
+ * All readings of a row, for what it says beside an answer that falls short while the readings that count lack nothing: the
+ * others show what is missing. Undefined for other rows. What would make it critical counts only without an answer.
+ */
+export function whatIsMissing(all: CheckResult, counted: CheckResult, isAnswerShort: boolean): CheckResult | undefined {
+  const lacksNothing = counted.verdict === 'effective' || counted.verdict === 'not_applicable'
+  if (!isAnswerShort || !lacksNothing || all.verdict === counted.verdict) return undefined
+  const { critical: _, ...shown } = all
+  return shown
+}
+
 /** Ends contradictions where an answer that names something would count. */
 export const NAME_IT =
   ' Another product or method may do this: an answer counts here if its note names it, or if an attached file shows it.'

@@ -14,7 +14,15 @@ import {
 } from './answer-notes.ts'
 import type { CountedAnswer, CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
-import { asReported, besideAnswer, fromReadings, isOpenTo, type Readings, whatToName } from './evidence.ts'
+import {
+  asReported,
+  besideAnswer,
+  fromReadings,
+  isOpenTo,
+  type Readings,
+  whatIsMissing,
+  whatToName,
+} from './evidence.ts'
 import type { LevelRange, Outcome } from './outcome.ts'
 import { holdsInPart, READ } from './reading-level.ts'
 import { isUnknown, type LevelBounds, levelRangeOf, UNKNOWN_LEVEL } from './unknowns.ts'
@@ -79,8 +87,7 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   if (!tenant) {
     const observed = answer ? beforeAnswer(all.observed, answer) : all.observed
     if (!answer) return fromReadings(all)
-    const agrees = all.verdict === 'ineffective' && answer.answer === READ.hardly
-    return fromPeople({ ...(agrees ? all : withoutCounts(all)), observed }, answer, target)
+    return fromPeople({ ...withOwnCounts(all, answer), observed }, answer, target)
   }
   const needsAnswer = mode === 'partial' || isReplacedBy(decisive, answer)
   const reading = tenant.verdict === 'not_applicable' ? undefined : readLevel(tenant, counted)
@@ -117,17 +124,20 @@ function describeSides(sides: Sides): Outcome {
   const { all, tenant, decisive, needsAnswer, reading, people, answer, target } = sides
   const isPeopleLower = people?.isKnown === true && reading?.isKnown === true && people.min < reading.min
   const isCapped = !people?.isKnown && reading?.isKnown && reading.min === READ.everywhere && target > READ.everywhere
-  const base = fromReadings(isPeopleLower && tenant.verdict !== 'ineffective' ? withoutCounts(tenant) : tenant)
   const isReplaced = isReplacedBy(decisive, answer)
+  const isShort = people?.isKnown === true && people.min < target
+  const missing = answer && whatIsMissing(all, tenant, isReplaced && isShort)
+  const shown = missing ? withOwnCounts(missing, answer) : tenant
+  const base = fromReadings(isPeopleLower && shown.verdict !== 'ineffective' ? withoutCounts(shown) : shown)
   const isSilent = tenant.verdict === 'effective' || tenant.verdict === 'not_applicable'
   const isNeeded = isReplaced || (people?.isKnown === true && (isPeopleLower || isSilent))
   const outcome = isNeeded && answer ? asReported(base, answer) : base
   return {
     ...outcome,
-    observed: people?.isKnown && answer ? `${tenant.observed} ${formatAnswer(answer)}` : tenant.observed,
+    observed: people?.isKnown && answer ? beforeAnswer(shown.observed, answer) : shown.observed,
     limitations: [
       ...new Set([
-        ...tenant.limitations,
+        ...shown.limitations,
         ...(isReplaced ? all.limitations : []),
         ...(isCapped ? [READING_LIMIT] : []),
         ...answerNotes(needsAnswer, tenant, reading, answer),
@@ -200,6 +210,10 @@ function atUnknown({ quality: _, basis, ...outcome }: Outcome, verdict: Verdict,
 }
 
 const asUnknown = (verdict: Verdict): Verdict => (isUnknown(verdict) ? verdict : 'not_assessed')
+
+/** With the tenant's n of N only if both say that hardly anything is in place. */
+const withOwnCounts = (shown: CheckResult, { answer }: CountedLevel): CheckResult =>
+  shown.verdict === 'ineffective' && answer === READ.hardly ? shown : withoutCounts(shown)
 
 /** The tenant's n of N belongs to another level than the row's. */
 function withoutCounts({ coverage: _, affected: __, ...shown }: CheckResult): CheckResult {

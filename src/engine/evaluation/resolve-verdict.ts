@@ -12,7 +12,15 @@ import {
 } from './answer-notes.ts'
 import { ANSWER_VERDICTS, type CountedAnswer, type CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
-import { asReported, besideAnswer, fromReadings, isOpenTo, type Readings, whatToName } from './evidence.ts'
+import {
+  asReported,
+  besideAnswer,
+  fromReadings,
+  isOpenTo,
+  type Readings,
+  whatIsMissing,
+  whatToName,
+} from './evidence.ts'
 import { hasFailed, type Outcome, shareOf } from './outcome.ts'
 import { isUnknown } from './unknowns.ts'
 
@@ -70,7 +78,12 @@ function withTenant(
   // Where a reading is missing, the answer replaces it, as it does for the part that no reading shows.
   const isReplaced = decisive.some((reading) => isOpenTo(reading, answer))
   const needsAnswer = mode === 'partial' || isReplaced
-  const outcome = needsAnswer ? lowerOf(tenant, answer) : fromReading(tenant, answer)
+  const missing = whatIsMissing(all, tenant, isReplaced && hasFailed(ANSWER_VERDICTS[answer.answer]))
+  const outcome = missing
+    ? fromPeople(missing, answer)
+    : needsAnswer
+      ? lowerOf(tenant, answer)
+      : fromReading(tenant, answer)
   const unread = isReplaced ? all.limitations : []
   const contradiction = contradictionOf(needsAnswer, tenant, answer)
   return {

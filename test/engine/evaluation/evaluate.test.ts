@@ -410,6 +410,22 @@ test('if a reading failed, an answer decides, as reported, and the row still say
   assert.deepEqual(row.limitations, ['Grant it.'])
 })
 
+for (const answer of ['no', 'partly'] as const) {
+  test(`beside an answer of “${answer}”, a row shows what the tenant lacks, not what it has`, () => {
+    const lack = result('ineffective', {
+      kind: 'absent',
+      observed: 'Nothing sets it.',
+      critical: 'legacy-authentication-open',
+    })
+    const checks = checksOf(check('has', result('effective')), check('lacks', lack))
+    const rows = framework(requirement('partial', ['has', 'lacks']))
+    const options = { target: 1, checks, answers: answered(answer) }
+    const [row] = evaluateFramework(rows, readTenant(SNAPSHOT), options).requirements
+    assert.equal(row?.observed, `Nothing sets it. People answered “${answer}”.`)
+    assert.deepEqual([row.basis, row.severity], ['reported', 'high'], 'the answer alone decides how severe it is')
+  })
+}
+
 test('“partly” does not use the coverage that the tenant showed', () => {
   const row = evaluate('partial', result('effective', { coverage: { n: 99, of: 100 } }), answered('partly'))
   assert.equal(row.coverage, undefined)
