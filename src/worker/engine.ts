@@ -13,6 +13,7 @@ import type pg from 'pg'
 import type { App } from '../app.ts'
 import type { LockedJob } from '../platform/jobs/queue.ts'
 import { fields, text } from '../shared/json.ts'
+import { toForgivingPool } from './forgiving-pool.ts'
 import type { Jobs } from './jobs.ts'
 
 /** One graphile-worker runner. It ends when it is stopped, and by itself when it loses the database. */
@@ -63,7 +64,7 @@ export async function startEngine(app: App, pool: pg.Pool, options: EngineOption
   })
   events.on('pool:gracefulShutdown', () => closed.resolve())
   const runner: Runner = await run({
-    pgPool: pool,
+    pgPool: toForgivingPool(pool),
     taskList: tasks(app, options, running),
     logger: engineLogger(app, options.signal),
     events,
