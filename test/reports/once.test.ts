@@ -7,8 +7,6 @@ import { reasonsOnce } from '../../src/features/reports/content/unknowns.ts'
 import { wordsText } from '../../src/features/reports/content/words/references.ts'
 import { sampleResult } from './sample.ts'
 
-const UNSEEN = 'No policy sets it on any of them; another tool may have set it, but we do not see that.'
-
 test('a sentence appears once in a document, and later texts refer to it', () => {
   const once = new Once()
   assert.deepEqual(once.take('Nobody is covered by any policy.', 'A'), {
@@ -32,23 +30,6 @@ test('the same names are listed once, unless they are few and short', () => {
     [detailed, detailed].map((names, index) => once.namesAt(names, `D-${index}`)),
     [undefined, 'D-0'],
   )
-})
-
-test('limitations are stated wherever they apply', () => {
-  const once = new Once()
-  once.take(`Configured on none of these devices. ${UNSEEN}`, 'A')
-  assert.deepEqual(once.take(`Another setting of these devices. ${UNSEEN}`, 'B'), {
-    text: `Another setting of these devices. ${UNSEEN}`,
-    elsewhere: [],
-  })
-})
-
-test('a limitation is not stated without the sentence that it limits', () => {
-  const once = new Once()
-  const text = `Configured on none of these devices. ${UNSEEN}`
-  once.take(text, 'A')
-  assert.deepEqual(once.take(text, 'B'), { text: '', elsewhere: ['A'] })
-  assert.deepEqual(once.take(text, 'A'), { text: '', elsewhere: [] })
 })
 
 test('what is counted is said of each requirement', () => {
@@ -89,7 +70,6 @@ test('who is not covered, and by what, is stated with what it is about, never by
     '2 users are not included by any policy that demands this: ann@contoso.com, bob@contoso.com.',
     'Everybody would be covered if ‘MFA’ did not exclude 1 account (ann@contoso.com).',
     'Report-only policies enforce nothing; ‘Pilot’ would cover 2 users.',
-    'No Intune policy sets it on any of them, and we know of nothing else that may have set it.',
     '“Rules - audit” sets “audit”, “Rules - old” sets “audit”.',
     'Not assigned to anyone: “Rules - block (draft)”.',
   ]

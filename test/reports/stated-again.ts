@@ -20,8 +20,7 @@ export function statedAgain(results: readonly AssessmentResult[]): Set<string> {
   for (const [, { findings }] of groups.flatMap(({ actions }) => actions)) {
     const found = findings.flatMap((finding) => sentencesOf(foundIn(finding) || finding.statement))
     const all = findings.flatMap(sentencesAbout)
-    const isKnown = (sentence: string): boolean =>
-      seen.has(sentence) || isDependent(sentence) || / we do not see that\.$/.test(sentence) || isShort(sentence)
+    const isKnown = (sentence: string): boolean => seen.has(sentence) || isDependent(sentence) || isShort(sentence)
     if (found.every(isKnown)) for (const sentence of all) again.add(sentence)
     for (const sentence of all) seen.add(sentence)
   }

@@ -228,9 +228,6 @@ function textsOf(page: string): string[] {
     .filter((text) => text !== '')
 }
 
-/** A row must say in itself what could not be seen, because without it the row would say more than is known. */
-const NOT_SEEN = /but we do not see that\.$/
-
 /** Answers and references belong to the row that has them, and may be the same in another. */
 const OF_ITS_ROW =
   /^((See|As for|The rest is as for|The reason is the same as for) ([A-Z]+[-.]|“|action )|Their note: |The tenant shows less; )/
@@ -239,7 +236,7 @@ const OF_ITS_ROW =
 function repeated(texts: readonly string[], again: ReadonlySet<string>): string[] {
   const sentences = texts
     .flatMap(sentencesOf)
-    .filter((sentence) => /[.!?]$/.test(sentence) && !NOT_SEEN.test(sentence))
+    .filter((sentence) => /[.!?]$/.test(sentence))
     .filter(
       (sentence) =>
         !OF_ITS_ROW.test(sentence) && !isDependent(sentence) && !again.has(sentence.replace(FINDING_ID, '')),

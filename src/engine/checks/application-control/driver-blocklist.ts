@@ -1,6 +1,6 @@
 import type { Check } from '../../model/check.ts'
-import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
+import { withDeviceReport } from '../../readers/intune/device-report.ts'
 import { isOneOf } from '../../readers/intune/rules.ts'
 import { MEMORY_INTEGRITY } from '../../readers/settings/credential-protection.ts'
 
@@ -8,7 +8,7 @@ import { MEMORY_INTEGRITY } from '../../readers/settings/credential-protection.t
 const ON_BY_DEFAULT_BUILD = 22621
 
 /** Microsoft vulnerable driver block list, measured by devices. */
-const MEASURED = 'scid_115'
+const REPORTED = { effect: 'the list of vulnerable drivers is in force', controls: ['scid_115'] }
 
 /**
  * ISM-1659. Memory integrity activates the list. Newer Windows activates it without a policy, but it may be switched off on
@@ -35,6 +35,6 @@ export const driverBlocklist: Check = {
       sources: ['catalogue', 'profile'],
       unknownDevices: 'Windows 11 22H2 and later block these drivers by default, which no policy shows.',
     })
-    return withDeviceReport(policy, tenant, parameters, MEASURED)
+    return withDeviceReport(policy, tenant, parameters, REPORTED)
   },
 }

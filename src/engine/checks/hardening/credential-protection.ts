@@ -1,7 +1,7 @@
 import type { Check, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand, type OtherMeans } from '../../readers/intune/demand.ts'
+import { withDeviceReport } from '../../readers/intune/device-report.ts'
 import type { PolicySource } from '../../readers/intune/policies.ts'
 import { type Expected, isOneOf } from '../../readers/intune/rules.ts'
 import type { ProtectionSetting } from '../../readers/settings/credential-protection.ts'
@@ -36,7 +36,9 @@ export function protectionCheck({ id, setting, reports, byDefault, ...protection
     counts: 'device',
     evaluate(tenant: TenantReading, parameters: Parameters) {
       const policy = evaluateDemand(tenant, parameters, { ...protection, rules })
-      return reports.length === 0 ? policy : withDeviceReport(policy, tenant, parameters, ...reports)
+      return reports.length === 0
+        ? policy
+        : withDeviceReport(policy, tenant, parameters, { effect: protection.effect, controls: reports })
     },
   }
 }

@@ -2,15 +2,16 @@ import { fields } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
+import { withDeviceReport } from '../../readers/intune/device-report.ts'
 import { isOneOf } from '../../readers/intune/rules.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { evidenceOf, leaveToNamed } from '../../readers/results/result.ts'
 import { LAPS_BACKUP } from '../../readers/settings/credential-protection.ts'
 
+const EFFECT = 'Windows LAPS manages the local administrator’s password'
 /** What devices report about Windows LAPS in Secure Score. */
-const REPORT = 'scid_113'
+const REPORTED = { effect: EFFECT, controls: ['scid_113'] }
 const IN_ENTRA = '1'
 const ANOTHER = 'another product that manages passwords'
 
@@ -27,13 +28,13 @@ export const localAdministratorPasswords: Check = {
     const { settingId, options } = LAPS_BACKUP
     const policy = evaluateDemand(tenant, parameters, {
       rules: [{ name: 'Windows LAPS', anyOf: [isOneOf(settingId, options)] }],
-      effect: 'Windows LAPS manages the local administrator’s password',
+      effect: EFFECT,
       expected: 'Windows LAPS manages the local administrator’s password on all Windows devices.',
       sources: ['catalogue', 'profile'],
       alsoSetBy: { name: ANOTHER },
       limitations: ['People must answer how the passwords of emergency access and service accounts are stored.'],
     })
-    const measured = leaveToNamed(withDeviceReport(policy, tenant, parameters, REPORT), ANOTHER)
+    const measured = leaveToNamed(withDeviceReport(policy, tenant, parameters, REPORTED), ANOTHER)
     return unlessRefused(measured, tenant)
   },
 }

@@ -1,11 +1,11 @@
 import type { Check, CheckResult, Parameters, Thresholds } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { whereDefenderIsActive } from '../devices/active-antivirus.ts'
-import { withDeviceReport } from '../devices/device-report.ts'
 import { share, some } from '../results/sentences.ts'
 import { ASR_EXCLUSIONS, type AsrRule, ruleExclusions } from '../settings/attack-surface-reduction-rules.ts'
 import { REACH } from './assignments.ts'
 import { type Demand, evaluateDemand } from './demand.ts'
+import { withDeviceReport } from './device-report.ts'
 import { is } from './rules.ts'
 import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
 
@@ -39,7 +39,7 @@ export function asrCheck(
     counts: 'device',
     evaluate(tenant: TenantReading, parameters: Parameters) {
       const policy = evaluateDemand(tenant, parameters, demand)
-      const result = withDeviceReport(policy, tenant, parameters, rule.secureScore)
+      const result = withDeviceReport(policy, tenant, parameters, { effect, controls: [rule.secureScore] })
       const excluding = withExclusions(result, tenant, rule, parameters.thresholds)
       return whereDefenderIsActive(excluding, tenant, parameters, THE_RULE)
     },

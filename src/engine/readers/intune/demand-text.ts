@@ -79,22 +79,22 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
     const how = rules.some(({ anyOf }) => anyOf.some((way) => 'passesOn' in way))
       ? 'Policies or defaults ensure'
       : 'Intune policies require'
-    return [`${how} on ${reached} that ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
+    return [`${how} on ${reached} that ${effect}${others(demand, only)}.`, ...otherwise(relevant)].join(' ')
   }
   const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
   const isWhole = total.sure === total.of
   const managed = count(devices, 'managed Windows device')
   const average = isWhole ? '' : `; on average, a setting reaches ${percentText(total.sure / total.of)} of them`
   const reached =
-    total.sure === 0
-      ? `none of them ${total.contrary > 0 ? 'has the expected value' : `is ${NONE[demand.verb ?? 'sets']}`} on any of ${managed}.`
-      : `${reachOf(whole, tallies.length)} all or nearly all of ${managed}${average}.`
-  const { verb, perfect } = verbOf(demand)
-  const others = `Where no Intune policy ${verb} one of them, ${otherMeansOf(demand)} may ${perfect} it, but we do not see that.`
+    total.sure > 0
+      ? `${reachOf(whole, tallies.length)} all or nearly all of ${managed}${average}`
+      : total.contrary > 0
+        ? `none of them has the expected value on any of ${managed}`
+        : `Intune policies ${NONE[demand.verb ?? 'sets']} none of them on any of ${managed}`
+  const unseen = total.elsewhere > 0 && !isWhole ? notSeen('', demand) : ''
   return [
-    `${count(rules.length, 'setting')} decide whether ${effect}: ${reached}`,
+    `${count(rules.length, 'setting')} decide whether ${effect}: ${reached}${unseen}.`,
     ...(total.contrary > 0 ? ['Policies set other values on some devices.'] : []),
-    ...(total.elsewhere > 0 && !isWhole ? [others] : []),
   ].join(' ')
 }
 
@@ -105,18 +105,29 @@ function reachOf(n: number, of: number): string {
   return `${n} of them ${n === 1 ? 'reaches' : 'reach'}`
 }
 
-/** What no Intune policy sets, and whether anything else may. */
-function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
+/** Where no policy sets it, what else may. */
+function others(demand: Worded, { sure, alone, elsewhere, of }: Tally): string {
   const n = alone + elsewhere
-  if (n === 0) return []
-  const { verb, perfect } = verbOf(demand)
-  const devices = `No Intune policy ${verb} it on ${n === of ? 'any of them' : share({ n, of }, 'device')}`
-  if (elsewhere === 0) return [`${devices}${NOTHING_ELSE} may ${perfect} it.`]
-  const where = elsewhere === n ? '' : ` on ${formatCount(elsewhere)} of these`
-  return [`${devices}; ${otherMeansOf(demand)} may ${perfect} it${where}, but we do not see that.`]
+  if (n === 0) return ''
+  const others = sure === 0 ? 'them' : 'the others'
+  if (elsewhere === 0) {
+    const { verb, perfect } = verbOf(demand)
+    const where = n === of ? `any of them` : n === of - sure ? others : `${formatCount(n)} of ${others}`
+    return `; no policy ${verb} it on ${where}${NOTHING_ELSE} may ${perfect} it`
+  }
+  if (elsewhere === of) return notSeen('', demand)
+  return notSeen(` on ${elsewhere === of - sure ? others : `${formatCount(elsewhere)} of ${others}`}`, demand)
 }
 
-const NONE = { sets: 'set', enforces: 'enforced', covers: 'set' } as const
+/** Belongs to the sentence before it, which would say more than is known without it. */
+const notSeen = (where: string, demand: Worded): string => ` (not seen${where}: ${otherMeansOf(demand)})`
+
+/** A text of this module without what else may have set it, for where devices report whether it is set. */
+export const withoutOtherMeans = (observed: string): string => observed.replace(OTHER_MEANS, '')
+
+const OTHER_MEANS = new RegExp(`; no policy [^;.]*${NOTHING_ELSE} [^;.]*(?=[.])| \\(not seen[^:.]*: [^)]*\\)`)
+
+const NONE = { sets: 'set', enforces: 'enforce', covers: 'cover' } as const
 const PERFECT = { sets: 'have set', enforces: 'enforce', covers: 'cover' } as const
 export type Verb = keyof typeof PERFECT
 
@@ -124,7 +135,7 @@ const verbOf = ({ verb = 'sets' }: Worded) => ({ verb, perfect: PERFECT[verb] })
 
 function otherMeansOf({ alsoSetBy, byIntuneAlone }: Worded): string {
   if (alsoSetBy && byIntuneAlone) return alsoSetBy.name
-  return `${alsoSetBy ? `${alsoSetBy.name}, ` : ''}group policy or another tool`
+  return `${alsoSetBy ? `${alsoSetBy.name}, ` : ''}group policy and other tools`
 }
 
 /** Policies that contain the setting, with its value; unassigned policies separately. */

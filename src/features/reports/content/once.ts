@@ -20,10 +20,9 @@ export class Once {
   private readonly reasons = new Map<string, string>()
 
   /**
-   * The sentences of a text that are new, and where the others appear. Short ones are always new. What could not be seen is
-   * repeated after a new sentence, which would say more than is known without it. What depends on the sentence before it is stated with it. The
-   * note on an answer belongs to its requirement, which has several places in a full report: it appears once there, and
-   * nothing refers to it.
+   * The sentences of a text that are new, and where the others appear. Short ones are always new. What depends on the
+   * sentence before it is stated with it. The note on an answer belongs to its requirement, which has several places in a
+   * full report: it appears once there, and nothing refers to it.
    */
   take(text: string, place: string, requirement = place): Taken {
     const elsewhere = new Set<string>()
@@ -33,10 +32,6 @@ export class Once {
       if (sentence.split(' ').length < MIN_WORDS) return true
       if (isDependent(sentence)) return isNew
       const known = this.seen.get(sentence)
-      if (sentence.endsWith(NOT_SEEN)) {
-        this.seen.set(sentence, known ?? place)
-        return isNew || known === undefined
-      }
       if (known === undefined) this.seen.set(sentence, place)
       else if (known !== place) elsewhere.add(known)
       isNew = known === undefined
@@ -52,7 +47,7 @@ export class Once {
   isNew(text: string): boolean {
     const [before = ''] = text.split(NOTE)
     return sentencesOf(before).some((sentence) => {
-      const saysLittle = sentence.split(' ').length < MIN_WORDS || isDependent(sentence) || sentence.endsWith(NOT_SEEN)
+      const saysLittle = sentence.split(' ').length < MIN_WORDS || isDependent(sentence)
       return !saysLittle && !this.seen.has(sentence)
     })
   }
@@ -99,9 +94,6 @@ const SHORT = 100
 /** A fragment of fewer words may be a name with a full stop in it. */
 const MIN_WORDS = 4
 
-/** Ends what the engine says of means that it cannot see. */
-const NOT_SEEN = 'but we do not see that.'
-
 /** How sentences begin that say something only with the one before them. */
 const DEPENDENT = new RegExp(
   `^(${[
@@ -110,7 +102,6 @@ const DEPENDENT = new RegExp(
     'It could not be determined for ',
     'Guests are counted separately[:;] ',
     '(It is a|They are) permanent Global Administrator',
-    '(In place|Missing) on ',
     '(None|Each|All|[\\d,]+) of them ',
     'Another product that we do not see ',
     '(Administrators|Permanent Global Administrators) who are not covered: ',
@@ -120,11 +111,9 @@ const DEPENDENT = new RegExp(
     'Everybody would be covered if ',
     '‘[^.]* excludes? [\\d,]+ accounts?\\.$',
     'Report-only policies enforce nothing; ',
-    'No Intune policy ',
     'Not assigned to anyone: ',
     '“[^”]+” sets “[^”]+”[,.]',
     'The tenant does not show this',
-    'This could not be evaluated[.]',
   ].join('|')})`,
 )
 

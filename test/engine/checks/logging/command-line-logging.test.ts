@@ -16,7 +16,7 @@ test('computers recorded by Defender need no policy; if some are missing, people
   assert.deepEqual([some.verdict, some.kind], ['no_visibility', 'absent'])
   assert.match(
     some.observed,
-    /Where no Intune policy covers one of them, Defender for Endpoint or a similar product may cover it/,
+    /cover none of them on any of .* \(not seen: Defender for Endpoint or a similar product\)/,
   )
 })
 

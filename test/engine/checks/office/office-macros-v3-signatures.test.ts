@@ -23,7 +23,7 @@ test('signed macros that Intune allows do not contradict a demand for V3 signatu
     configurationPolicies: signed,
   })
   assert.deepEqual([verdict, kind], ['no_visibility', 'absent'])
-  assert.match(observed, /none of them is set on any of 10 managed Windows devices/)
+  assert.match(observed, /Intune policies set none of them on any of 10 managed Windows devices/)
   const older = [build.policy('Older signatures', onlyV3('0'), [build.allDevices])]
   const allowed = evaluate(officeMacrosV3Signatures, { managedDevices, configurationPolicies: older })
   assert.deepEqual([allowed.verdict, allowed.kind], ['ineffective', 'contrary'])

@@ -1,12 +1,21 @@
 import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { NOTHING_ELSE, share } from '../results/sentences.ts'
+import { type DeviceReport, describeReport, secureScore } from '../devices/secure-score.ts'
+import { windowsFleet } from '../devices/windows-fleet.ts'
+import { share } from '../results/sentences.ts'
 import { verdictBetween, verdictOf } from '../results/verdict.ts'
-import { type DeviceReport, describeReport, secureScore } from './secure-score.ts'
-import { windowsFleet } from './windows-fleet.ts'
+import { withoutOtherMeans } from './demand-text.ts'
 
 const RESOLVED: readonly CheckResult['verdict'][] = ['ineffective', 'partial', 'effective']
 const isResolved = ({ verdict }: CheckResult): boolean => RESOLVED.includes(verdict)
+
+/** What devices report. */
+interface Reported {
+  /** Completes the sentence "9 of 10 measured devices report to Secure Score that …"; of one rule, as the policy's text has it. */
+  effect: string
+  /** The controls of Secure Score, each measured on different devices. */
+  controls: readonly string[]
+}
 
 /**
  * Combines the result of policies with what devices report. What they report decides, and the policy explains it: group
@@ -19,7 +28,7 @@ export function withDeviceReport(
   policy: CheckResult,
   tenant: TenantReading,
   { thresholds }: Parameters,
-  ...controls: readonly string[]
+  { effect, controls }: Reported,
 ): CheckResult {
   const score = secureScore(tenant)
   const reports = score.ok ? controls.flatMap((control) => score.reports.get(control) ?? []) : []
@@ -37,7 +46,7 @@ export function withDeviceReport(
     return { ...policy, limitations, ...(!score.ok && { allNamed: false }) }
   }
   const evidence = [...policy.evidence, ...reports.map((report) => report.evidence)]
-  return decide({ ...policy, evidence }, together(reports), tenant, thresholds)
+  return decide({ ...policy, evidence }, { effect, coverage: together(reports) }, tenant, thresholds)
 }
 
 /** The reports of several controls, which measure different devices, combined into one. */
@@ -54,14 +63,13 @@ const asPercent = ({ n, of }: Coverage): Coverage => ({ n: Math.floor((100 * n) 
 
 function decide(
   policy: CheckResult,
-  coverage: Coverage,
+  { effect, coverage }: { effect: string; coverage: Coverage },
   tenant: TenantReading,
   thresholds: Parameters['thresholds'],
 ): CheckResult {
   const measured = verdictOf(coverage, thresholds)
   const { affected: _, allNamed: __, atBest: ___, coverage: ____, ...unreported } = policy
-  const reported = `${describeState(coverage, measured)}, as devices report to Secure Score`
-  const observed = `${policy.observed} ${reported}.`
+  const observed = besidePolicies(policy, effect, { coverage, measured })
   const rest = { ...unreported, observed }
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) {
@@ -75,11 +83,11 @@ function decide(
     const agrees = !isResolved(policy) || policy.kind === 'absent' || policy.verdict === measured
     const limitations = agrees ? policy.limitations : [...policy.limitations, disagreement(policy, measured)]
     const kind = measured === 'ineffective' ? 'contrary' : 'seen'
-    // Why policies could not be compared no longer matters.
-    const explained = policy.observed.replace(new RegExp(`${NOTHING_ELSE} [^.]*`), '')
-    const compared = !isResolved(policy) && policy.kind !== 'absent' ? '' : `${explained} `
-    const counting = `${compared}${reported}.`
-    return { ...rest, verdict: measured, kind, coverage, observed: counting, limitations }
+    // Why policies could not be compared no longer matters, and devices show what else has set it.
+    const isCompared = isResolved(policy) || policy.kind === 'absent'
+    const compared = isCompared ? withoutOtherMeans(policy.observed) : ''
+    const counted = besidePolicies({ ...policy, observed: compared }, effect, { coverage, measured })
+    return { ...rest, verdict: measured, kind, coverage, observed: counted, limitations }
   }
   const unmeasured = managed - coverage.of
   // Which devices were measured is not known, so they may be those that the policy reaches.
@@ -96,10 +104,24 @@ function decide(
   return { ...result, verdict, kind: policy.kind === 'blind' ? 'blind' : 'absent', ...atBest }
 }
 
-/** Of a shortfall, on how many it is missing: that is the reason for the verdict. */
-function describeState(coverage: Coverage, measured: CheckResult['verdict']): string {
-  if (measured === 'effective') return `In place on ${describeReport({ coverage })}`
-  return `Missing on ${describeReport({ coverage: { ...coverage, n: coverage.of - coverage.n } })}`
+/** Within the sentence that says how many devices policies reach, or in one of its own if it is about something else. */
+function besidePolicies(
+  { observed, verdict }: CheckResult,
+  effect: string,
+  { coverage, measured }: { coverage: Coverage; measured: CheckResult['verdict'] },
+): string {
+  const reports = `${describeReport({ coverage })} ${coverage.n === 1 && !coverage.percent ? 'reports' : 'report'} to Secure Score that`
+  const [before, after] = splitAt(observed, ` that ${effect}`)
+  const [same, rest] = after === undefined ? [undefined, ''] : splitAt(after, '.')
+  if (same === undefined || rest === undefined) return `${observed}${observed === '' ? '' : ' '}${reports} ${effect}.`
+  const isAsPolicies = (measured === 'effective') === (verdict === 'effective')
+  return `${before} that ${effect}${same}, ${isAsPolicies ? 'and' : 'but'} ${reports} it is in place.${rest}`
+}
+
+/** What is before and after the first occurrence of a part; without it, nothing is after it. */
+function splitAt(text: string, part: string): [before: string, after: string | undefined] {
+  const at = text.indexOf(part)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + part.length)]
 }
 
 const WORDS: Readonly<Partial<Record<CheckResult['verdict'], string>>> = {
