@@ -137,7 +137,7 @@ test('missing permissions are named with what to do', () => {
   const missingPermissions = ['Device.Read.All', 'Domain.Read.All', 'Policy.Read.All']
   const text = formatResult({ ...sampleResult('mixed'), missingPermissions }, { width: 300, colour: false })
   // No check of this framework reads domains.
-  assert.match(text, /has not granted these permissions: Device\.Read\.All, Policy\.Read\.All\. .*consent again/)
+  assert.match(text, /has approved these permissions: Device\.Read\.All, Policy\.Read\.All\. .*approve again/)
 })
 
 test('actions have the same wording as in the reports, which fits any combination of products', () => {

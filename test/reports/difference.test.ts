@@ -305,6 +305,6 @@ const TRENDS: [from: [number, number], to: [number, number], says: string][] = [
 for (const [[score, ceiling], [lastScore, lastCeiling], says] of TRENDS) {
   test(`from ${score}–${ceiling} to ${lastScore}–${lastCeiling}: ${says}`, () => {
     const points = [runOf(score, ceiling), runOf(lastScore, lastCeiling, 6)]
-    assert.equal(trendSentence(points, { locale: 'en-GB' }), `2 runs since 17 May 2026: ${says}`)
+    assert.equal(trendSentence(points, { locale: 'en-GB' }), `2 assessments since 17 May 2026: ${says}`)
   })
 }

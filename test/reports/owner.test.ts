@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { REMEDIES } from '../../src/engine/remedies/catalogue.ts'
 import { partsOf } from '../../src/features/reports/content/combined.ts'
 import { ownerPart } from '../../src/features/reports/content/editions/owner.ts'
 import { ownerCosts } from '../../src/features/reports/content/editions/owner-costs.ts'
@@ -109,7 +110,7 @@ test('where too little is known, what would make more known comes before the app
   }
   assert.match(
     titlesOf('partial').join('\n'),
-    /^An administrator’s approval\nThe people who can answer \d+ questions\nYour approval/,
+    /^Approve \d+ missing permissions\nThe people who can answer \d+ questions\nYour approval/,
   )
   assert.match(titlesOf('weak-answered').join('\n'), /^Your approval of 6 critical changes\n/)
 })
@@ -157,4 +158,24 @@ test('the sentence about the checks of a target has all of them', () => {
     }
   }
   assert.ok(incomplete > 0)
+})
+
+/** Words of technicians, which an owner of a business need not know. */
+const JARGON =
+  /\b(tenants?|hardened|hardening baselines?|credentials?|tokens?|phishing-resistant|cloud-only|jump server|trusted locations?|LSA|Credential Guard|memory integrity|Intune policy|Graph|endpoints?|provision\w*)\b/i
+
+test('an owner reads no words of technicians', () => {
+  for (const { title } of REMEDIES) assert.doesNotMatch(title, JARGON)
+  const pages = [
+    ...reports.map(({ report }) => renderReport({ ...report, edition: 'owner' })),
+    ...combined.map(({ report }) => renderCombinedReport(report)),
+  ]
+  for (const page of pages) {
+    const text = page
+      .replace(/^[\s\S]*?<body/, '<body')
+      .replaceAll(/<(style|script)[\s\S]*?<\/\1>/g, '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll('Microsoft Defender for Endpoint', '')
+    assert.doesNotMatch(text, JARGON)
+  }
 })

@@ -122,7 +122,7 @@ test('trend and difference are shown only if there is a previous run', async () 
   const first = await textOf(sampleReport(mixed))
   assert.doesNotMatch(first, /Trend and difference/)
   const later = (await textOf(sampleReport(mixed, sampleHistory(mixed)))).replace(/\s+/g, ' ')
-  assert.match(later, /3 runs since 8 March 2026: the score was 20–90 and is \d+–90\./)
+  assert.match(later, /3 assessments since 8 March 2026: the score was 20–90 and is \d+–90\./)
   assert.match(
     later,
     /What changed since 8 April 2026 The score was 35–90 and is [\d–]+: 1 check became better, 1 check became worse/,

@@ -111,7 +111,7 @@ function Checked({ preflight: { failure, consentAgain, permissions, licences, pr
         tone={consentAgain ? 'warn' : 'good'}
         title={consentAgain ? 'Some permissions are missing' : 'Runs can read the tenant'}
       >
-        {permissions.length - refused.length} of {permissions.length} permissions are granted.
+        {permissions.length - refused.length} of {permissions.length} permissions are approved.
       </Notice>
       <Facts
         facts={[
@@ -119,7 +119,7 @@ function Checked({ preflight: { failure, consentAgain, permissions, licences, pr
             ({ product, readable, ofRequirements }) =>
               [frameworkName(product), `${readable} of ${ofRequirements} requirements can be read`] as const,
           ),
-          ...(refused.length > 0 ? [['Not granted', refused.map(({ name }) => name).join(', ')] as const] : []),
+          ...(refused.length > 0 ? [['Not approved', refused.map(({ name }) => name).join(', ')] as const] : []),
           ...(absent.length > 0 ? [['Not licensed', absent.map(({ name }) => name).join(', ')] as const] : []),
         ]}
       />

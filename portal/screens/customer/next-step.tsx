@@ -62,10 +62,10 @@ function MorePermissions({ customerId, names }: { customerId: string; names: rea
   return (
     <Notice
       tone="warn"
-      title={`Next: have ${plural(names.length, 'more permission')} approved`}
+      title={`Next: have ${plural(names.length, 'missing permission')} approved`}
       actions={<ConsentLinkButton customerId={customerId} look="primary" />}
     >
-      The tenant has not granted {names.join(', ')}. Send a new link, so that an administrator approves again.
+      {names.join(', ')}. Send a new link, so that an administrator of the tenant approves again.
     </Notice>
   )
 }

@@ -64,7 +64,7 @@ test('a tenant with all permissions and licences has full visibility', async () 
   }
 })
 
-test('a tenant that consented before a permission was asked for is asked to consent again', async () => {
+test('a tenant that consented before a permission was asked for is asked to approve again', async () => {
   const { consentAgain, consent, permissions } = await preflight('partial')
   assert.equal(consent, 'granted')
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('a tenant that consented before a permission was asked for is asked to cons
       .map(({ name }: Json) => name),
   )
   assert.ok(consentAgain.permissions.includes('Device.Read.All'))
-  assert.match(consentAgain.message, /Device\.Read\.All.*consent-link.*consent again/)
+  assert.match(consentAgain.message, /Device\.Read\.All.*consent-link.*approve again/)
 })
 
 test('each missing permission is named, with what cannot be read without it', async () => {

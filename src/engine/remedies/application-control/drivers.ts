@@ -54,7 +54,7 @@ export const DRIVERS: readonly Remedy[] = [
   },
   {
     id: 'turn-on-memory-integrity',
-    title: 'Turn on memory integrity and the blocklist of vulnerable drivers',
+    title: 'Protect the core of Windows, and block drivers with known flaws',
     checks: ['memory-integrity', 'driver-blocklist'],
     requirements: ['ISM-1659'],
     why: 'Attackers install old drivers with known flaws to switch off antivirus software; these two protections of Windows keep such drivers out.',

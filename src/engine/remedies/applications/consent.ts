@@ -84,7 +84,7 @@ Update-MgPolicyAuthorizationPolicy -WhatIf -BodyParameter @{
   },
   {
     id: 'leave-registration-to-administrators',
-    title: 'Let only administrators register applications in your directory',
+    title: 'Let only administrators register applications in Microsoft 365',
     checks: ['application-registration-restricted'],
     requirements: [],
     why: 'Otherwise an attacker with a stolen account could register an application as a back door, which stays open after the account’s password is changed.',

@@ -6,7 +6,7 @@ import { INTUNE_LICENCE } from '../links/licences.ts'
 export const CREDENTIALS: readonly Remedy[] = [
   {
     id: 'turn-on-credential-guard',
-    title: 'Lock away the credentials that Windows stores (Credential Guard)',
+    title: 'Lock away the passwords that Windows stores',
     checks: ['credential-guard'],
     requirements: [],
     why: 'An attacker on one computer copies the credentials of everybody who has used it, administrators included, and moves on; Credential Guard locks them away.',
@@ -43,7 +43,7 @@ export const CREDENTIALS: readonly Remedy[] = [
   },
   {
     id: 'protect-the-local-security-authority',
-    title: 'Protect the Windows process that checks sign-ins (LSA protection)',
+    title: 'Protect the part of Windows that checks sign-ins',
     checks: ['lsa-protection'],
     requirements: [],
     why: 'Well-known attack tools read passwords and tickets from the memory of the process that checks sign-ins; LSA protection stops other programs from reading that memory.',
@@ -84,7 +84,7 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
   },
   {
     id: 'accept-remote-desktop-without-credentials',
-    title: 'Let computers accept remote desktop without receiving credentials',
+    title: 'Let computers accept remote desktop without receiving passwords',
     checks: ['remote-credential-guard'],
     requirements: [],
     why: 'An administrator who helps on an infected computer by remote desktop hands over the key to the whole network, unless the credentials stay on the administrator’s own computer.',

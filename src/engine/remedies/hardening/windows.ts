@@ -104,7 +104,7 @@ if ((Get-WindowsOptionalFeature -Online -FeatureName MicrosoftWindowsPowerShellV
   },
   {
     id: 'collect-powershell-and-process-events',
-    title: 'Collect PowerShell and process events of all machines in one log',
+    title: 'Collect the records of commands and programs of all machines in one place',
     checks: [],
     requirements: ['ISM-1623', 'ISM-1889'],
     why: 'These events show which commands an intruder typed; if they are stored only on the attacked machine, the intruder deletes them first, and nobody can say what was taken.',

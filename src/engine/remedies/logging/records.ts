@@ -12,7 +12,7 @@ const CSP = 'windows/client-management/mdm'
 export const RECORDS: readonly Remedy[] = [
   {
     id: 'record-powershell-and-process-starts',
-    title: 'Have Windows record PowerShell commands and every program that starts',
+    title: 'Have Windows record every command and every program that starts',
     checks: ['powershell-logging', 'command-line-logging'],
     requirements: [],
     why: 'Modern intruders bring hardly any files and work with commands that Windows itself offers; without these records nobody can say what they did.',
@@ -52,7 +52,7 @@ export const RECORDS: readonly Remedy[] = [
   },
   {
     id: 'keep-the-logs-of-entra-readable',
-    title: 'Make sure that the sign-in and audit logs of Entra are written and readable',
+    title: 'Make sure that sign-ins and changes are recorded, and the records readable',
     checks: ['mfa-events-logged', 'privileged-events-logged'],
     requirements: [],
     why: 'When an account was misused, these logs show who signed in from where and which rights were changed; without them you would have to assume the worst.',

@@ -54,7 +54,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   },
   {
     id: 'require-phishing-resistant-mfa-of-administrators',
-    title: 'Allow administrators only passkeys or other phishing-resistant sign-in methods',
+    title: 'Allow administrators only passkeys or other methods that cannot be phished',
     checks: ['highly-privileged-phishing-resistant'],
     requirements: [],
     why: 'Administrators are the first target of forged sign-in pages, which pass on a code or an approval as soon as it is entered.',

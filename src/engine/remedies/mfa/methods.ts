@@ -126,7 +126,7 @@ Get-MgPolicyAuthenticationStrengthPolicy -All |
   },
   {
     id: 'complete-methods-migration',
-    title: 'Move the old sign-in settings to the current policy and retire them',
+    title: 'Replace the outdated settings for sign-in methods with the current ones',
     checks: ['authentication-methods-migrated'],
     requirements: [],
     why: 'While two places decide how people may sign in, a weak method that was switched off in one of them can still be open in the other.',

@@ -55,7 +55,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
   },
   {
     id: 'trust-v3-signatures-of-macros-only',
-    title: 'Trust only macros with the safer V3 signatures',
+    title: 'Trust only macros with the newer and safer kind of signature',
     checks: ['office-macros-v3-signatures'],
     requirements: ['ISM-1891'],
     why: 'Older signatures do not cover the whole macro, so an attacker can change a signed file and it still looks genuine.',
@@ -112,7 +112,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
   },
   {
     id: 'restrict-who-writes-to-trusted-locations',
-    title: 'Let only the examiners of macros write to trusted locations',
+    title: 'Let only those who examine macros write to the folders that Office trusts',
     checks: [],
     requirements: ['ISM-1487'],
     why: 'Office runs everything in a trusted folder without asking, so one file that somebody else puts there runs on every computer.',

@@ -7,7 +7,7 @@ import { LEARN } from '../links/learn-pages.ts'
 export const ADMINISTRATOR_ACCOUNTS: readonly Remedy[] = [
   {
     id: 'separate-administrator-accounts',
-    title: 'Give each administrator a separate cloud-only account, used for nothing else',
+    title: 'Give administrators separate accounts in the cloud, used for nothing else',
     checks: ['dedicated-privileged-accounts', 'highly-privileged-cloud-only', 'privileged-accounts-without-mailbox'],
     requirements: ['ISM-0445'],
     why: 'A dangerous attachment that is opened with an everyday account then costs you that account, not the keys to the business.',

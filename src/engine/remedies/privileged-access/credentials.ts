@@ -39,7 +39,7 @@ export const PRIVILEGED_CREDENTIALS: readonly Remedy[] = [
   },
   {
     id: 'protect-credentials-outside-intune',
-    title: 'Protect stored credentials on servers and computers outside Intune too',
+    title: 'Protect stored passwords on servers and computers outside Intune too',
     checks: [],
     requirements: ['ISM-1896', 'ISM-1861', 'ISM-1686'],
     why: 'Criminals read passwords from the memory of one computer to get into the next; the most valuable ones are on servers.',
@@ -82,7 +82,7 @@ Get-ItemProperty 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Lsa' | Select-Objec
   },
   {
     id: 'require-remote-credential-guard',
-    title: 'Use remote desktop for administration without sending credentials',
+    title: 'Use remote desktop for administration without sending passwords',
     checks: [],
     requirements: ['ISM-1897'],
     why: 'In an ordinary remote desktop session, the other computer gets your credentials, and malware there can steal them.',

@@ -76,7 +76,7 @@ export const SIGN_IN_RIGHTS: readonly Remedy[] = [
   },
   {
     id: 'administer-through-jump-servers',
-    title: 'Let servers accept administration only from a jump server',
+    title: 'Let servers be administered only through one guarded computer',
     checks: [],
     requirements: ['ISM-1387'],
     why: 'With a single guarded way in, a break-in on any computer does not lead straight to the servers, and every visit is recorded.',

@@ -48,7 +48,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
   },
   {
     id: 'set-up-privileged-access-workstations',
-    title: 'Administer only from hardened workstations reserved for that work',
+    title: 'Administer only from specially secured computers reserved for that work',
     checks: ['secure-admin-workstations'],
     requirements: ['ISM-1898'],
     why: 'When administration is possible only from a few hardened computers, stolen administrator credentials are useless everywhere else.',

@@ -6,7 +6,7 @@ import { PUBLICATIONS } from '../links/publications.ts'
 export const PROTECT_ACCESS: readonly Remedy[] = [
   {
     id: 'set-rules-for-single-sign-on',
-    title: 'Set rules for single sign-on: sessions, tokens and signing keys',
+    title: 'Limit how long sign-ins last, and guard the keys that applications rely on',
     checks: [],
     requirements: ['PR.AA-04'],
     why: 'A stolen session opens the same doors as a password and a second factor together.',

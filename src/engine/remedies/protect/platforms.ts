@@ -6,7 +6,7 @@ import { PUBLICATIONS } from '../links/publications.ts'
 export const PROTECT_PLATFORMS: readonly Remedy[] = [
   {
     id: 'write-and-enforce-baselines',
-    title: 'Write secure baselines for all kinds of systems, and enforce them with a tool',
+    title: 'Define secure settings for all kinds of systems, and enforce them with a tool',
     checks: [],
     requirements: ['PR.PS-01'],
     why: 'Vendors set up systems to be easy to use rather than safe, and attackers know the default settings by heart.',

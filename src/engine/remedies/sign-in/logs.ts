@@ -8,7 +8,7 @@ import { ENTRA_P1 } from '../links/licences.ts'
 export const SIGN_IN_LOGS: readonly Remedy[] = [
   {
     id: 'send-entra-logs-to-a-watched-system',
-    title: 'Send the sign-in and change records of Entra to a system that somebody watches',
+    title: 'Send the records of sign-ins and changes to a system that somebody watches',
     checks: [],
     requirements: ['MS.AAD.4.1v1', 'ISM-1683'],
     why: 'Without records in a safe place, nobody sees a break-in while it happens, and afterwards nobody can say what was taken.',

@@ -29,12 +29,12 @@ export function describeVisibility(
   }
 }
 
-/** What a partner does about required permissions that a tenant has not granted. */
+/** What a partner does about required permissions that no administrator of a tenant has approved. */
 export function askForConsentAgain(permissions: readonly string[]): NonNullable<Preflight['consentAgain']> {
   const [these, are] = permissions.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
   return {
     permissions: [...permissions],
-    message: `The tenant has not granted ${these} that ${are} requested: ${permissions.join(', ')}. Create a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant consent again.`,
+    message: `No administrator of the tenant has approved ${these} that ${are} requested: ${permissions.join(', ')}. Create a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant approve again.`,
   }
 }
 

@@ -43,10 +43,10 @@ export const Preflight = Type.Object(
     consentAgain: Type.Optional(
       Type.Object(
         {
-          permissions: Type.Array(PermissionName, { description: 'Required permissions that are not granted.' }),
+          permissions: Type.Array(PermissionName, { description: 'Required permissions that are not approved.' }),
           message: Type.String({
             examples: [
-              'The tenant has not granted a permission that is requested: Device.Read.All. Create a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant consent again.',
+              'No administrator of the tenant has approved a permission that is requested: Device.Read.All. Create a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant approve again.',
             ],
           }),
         },

@@ -26,14 +26,14 @@ export const noActions = (results: readonly AssessmentResult[]): string =>
 export function nextSteps(results: readonly AssessmentResult[]): NextStep[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
-  const { consent, consentHow, licence, licenceHow, questions, questionsHow, reading } = UNKNOWN_WORDS
+  const { approval, approvalHow, licence, licenceHow, questions, questionsHow, reading } = UNKNOWN_WORDS
   const [asked, unread] = [of('question'), of('reading')]
   const missing = missingPermissionsOf(results).length
   const refused = results.reduce((sum, result) => sum + rowsThatNeedOnlyPermissions(result), 0)
   const helpedBy = (its: readonly Unknown[]): number =>
     results.reduce((sum, result) => sum + rowsHelped(result, its), 0)
   const steps = [
-    missing > 0 && step('permission', consent(missing), consentHow, refused, helpedBy(of('permission'))),
+    missing > 0 && step('permission', approval(missing), approvalHow, refused, helpedBy(of('permission'))),
     asked.length > 0 &&
       step('question', questions(asked.length), questionsHow(questionAreas(results)), rowsOf(asked), 0),
     ...[...Map.groupBy(of('licence'), ({ name }) => name)].map(([name, its], index) =>

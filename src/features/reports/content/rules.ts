@@ -190,7 +190,7 @@ export function scoreLines(result: AssessmentResult): readonly RowPoints[] | und
 /** What to do if an administrator consented before some permissions were asked for. */
 export function consentNote(result: AssessmentResult): string {
   const missing = missingPermissionsOf([result])
-  return missing.length === 0 ? '' : KNOWN.consent(missing)
+  return missing.length === 0 ? '' : KNOWN.approval(missing)
 }
 
 /** The permissions that were not granted for any of these results, each once. */

@@ -153,7 +153,7 @@ function needsOf(results: readonly AssessmentResult[], actions: readonly Action[
   const larger = others.filter(({ effort }) => effort === 'days' || effort === 'project').length
   const approval = critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []
   const needs: Partial<Record<NextStep['kind'], Need>> = {
-    permission: { title: OWNER.consent, how: OWNER.consentHow(permissions) },
+    permission: { title: UNKNOWN_WORDS.approval(permissions), how: OWNER.approvalHow },
     question: { title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) },
     licence: { title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) },
   }

@@ -78,9 +78,9 @@ export const ACTION_WORDS = {
 export const UNKNOWN_WORDS = {
   title: 'What would make more of it known',
   lead: 'Start here: the result means little until more is known.',
-  consent: (count: number): string => `Grant ${plural(count, 'missing permission')}`,
-  consentHow:
-    'An administrator of the tenant consents again through a new consent link, which takes five minutes; the next run then reads more.',
+  approval: (count: number): string => `Approve ${plural(count, 'missing permission')}`,
+  approvalHow:
+    'An administrator of the tenant approves again through a new consent link, which takes five minutes; the next run then reads more.',
   licence: (name: string): string => `Decide about a licence for ${name}`,
   licenceHow: 'If another product does this, people can answer the questions instead.',
   questions: (count: number): string => `Answer ${plural(count, 'question')}`,
@@ -97,7 +97,7 @@ export const UNKNOWN_WORDS = {
   reading: (count: number): string => `Clear up ${plural(count, 'check')} that could not be read`,
   resolves: (rows: number): string => `makes ${plural(rows, 'check')} known`,
   /** Checks that need something else as well. */
-  helps: (rows: number): string => (rows > 0 ? `helps with ${plural(rows, 'check')}` : 'shows more of the tenant'),
+  helps: (rows: number): string => (rows > 0 ? `helps with ${plural(rows, 'check')}` : 'shows more of Microsoft 365'),
   nothing: 'Everything that the target requires is known.',
   nothingEither: 'Nothing here either.',
 } as const

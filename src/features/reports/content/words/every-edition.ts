@@ -49,9 +49,9 @@ export const COMMON = {
   },
   known: 'How much is known',
   knownOf: (share: number, inScope: number): string => `${percentText(share)} of ${plural(inScope, 'check')} answered`,
-  knownNote: (tenant: number, people: number, unknown: number): string =>
+  knownNote: (read: number, people: number, unknown: number): string =>
     [
-      tenant > 0 && `${tenant} by reading the tenant`,
+      read > 0 && `${read} by reading Microsoft 365`,
       people > 0 && `${people} by people alone`,
       unknown > 0 && `${unknown} not yet`,
     ]

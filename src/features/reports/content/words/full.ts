@@ -131,7 +131,7 @@ export const SCORE = {
     const [are, they] = count === 1 ? ['check is', 'it earns'] : ['checks are', 'they earn']
     return isByPeople
       ? `${count} ${are} known in part; ${they} points while the rest is open.`
-      : `${count} ${are} shown in part by the tenant; ${they} points while people’s answers are open.`
+      : `${count} ${are} shown in part by Microsoft 365; ${they} points while people’s answers are open.`
   },
   /** What level 1 earns of a target, by that level. */
   shareOf: (target: number): string | undefined => ['half', 'a third', 'a quarter', 'a fifth'][target - 2],
@@ -151,7 +151,7 @@ export const SCORE = {
 export const TREND = {
   first: 'This is the first completed run. From the next one on, this section shows how the score changes.',
   thisRun: ', this run',
-  over: (runs: number, day: string): string => `${plural(runs, 'run')} since ${day}`,
+  over: (runs: number, day: string): string => `${plural(runs, 'assessment')} since ${day}`,
   manyTargets: (over: string): string =>
     `${over}. They had different targets, so not all of their scores are comparable.`,
   same: (over: string, span: string): string => `${over}: the score is ${span}, the same as at the start.`,
@@ -209,7 +209,7 @@ export const KNOWN = {
     const { inScope, fromTenant, fromPeople, unknown } = counts
     if (fromTenant + fromPeople === 0) return `None of ${plural(inScope, 'check')} for the target is known.`
     const sources = [
-      ...(fromTenant > 0 ? [[fromTenant, 'by reading the tenant'] as const] : []),
+      ...(fromTenant > 0 ? [[fromTenant, 'by reading Microsoft 365'] as const] : []),
       ...(fromPeople > 0 ? [[fromPeople, 'by people alone'] as const] : []),
     ].map(([count, by], index) => `${index > 0 ? count : plural(count, 'was answered', 'were answered')} ${by}`)
     const rest = unknown === 0 ? 'none is unknown' : `${plural(unknown, 'is', 'are')} unknown`
@@ -218,9 +218,9 @@ export const KNOWN = {
   },
   earns: (points: string): string => `What is unknown earns ${points} and is not a finding.`,
   duplicates: (groups: string): string => `A requirement in several ${groups} is a check in each of them.`,
-  consent: (names: readonly string[]): string => {
+  approval: (names: readonly string[]): string => {
     const these = names.length === 1 ? 'this permission' : 'these permissions'
-    return `The tenant has not granted ${these}: ${names.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
+    return `No administrator of the tenant has approved ${these}: ${names.join(', ')}. An administrator of the tenant can approve again through a new consent link; the next run then reads more.`
   },
   toReview: (count: number): string => `Answers to review: ${plural(count, 'check')}`,
   review: 'What the tenant shows speaks against these answers. Review them with the people who gave them.',
@@ -233,7 +233,7 @@ export const KNOWN = {
     },
     no_visibility: {
       title: 'Could not be read',
-      next: 'Answer the questions, or grant what is named here: an answer counts as reported until the tenant shows it.',
+      next: 'Answer the questions, or have what is named here approved: an answer counts as reported until the tenant shows it.',
     },
     not_licensed: {
       title: 'Not licensed',

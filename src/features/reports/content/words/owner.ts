@@ -88,9 +88,8 @@ export const OWNER = {
     `Some protection is done by people and does not show in any setting. Tell us who can answer; each question takes about a minute.${
       areas.length > 1 ? ` The questions are about ${listText(areas)}.` : ''
     }`,
-  consent: 'An administrator’s approval',
-  consentHow: (count: number): string =>
-    `We lack ${plural(count, 'permission')} to read your settings. Approving takes five minutes and changes nothing in your systems.`,
+  approvalHow:
+    'We can then read more of your settings. An administrator of your Microsoft 365 approves this in five minutes, and nothing changes in your systems.',
   licences: (count: number): string => `A decision about ${plural(count, 'licence')}`,
   licencesHow: (names: readonly string[]): string =>
     `Without ${listText(names)}, part of the picture stays unknown. If you use other products for this, tell us: they count too.`,
@@ -203,7 +202,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   },
   passwords: { says: 'People fall back on passwords that are easy to guess.' },
   'highly-privileged-access': {
-    says: 'An attacker with one powerful account can take over the whole tenant before anybody is alerted.',
+    says: 'An attacker with one powerful account can take over all of your Microsoft 365 before anybody is alerted.',
     subject: 'administrators',
   },
   guests: {

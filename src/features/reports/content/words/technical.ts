@@ -15,7 +15,7 @@ export const TECHNICAL = {
   helps: (rows: number): string => (rows > 0 ? `helps with ${rows}` : 'shows more detail'),
   together: 'All together',
   kinds: {
-    permission: (count: number): string => `${plural(count, 'permission')} to grant through a new consent link`,
+    permission: (count: number): string => `${plural(count, 'permission')} to approve through a new consent link`,
     licence: (count: number): string => `${plural(count, 'licence')} to decide about`,
     question: (count: number): string => `${plural(count, 'question')} to answer`,
     reading: (count: number): string => `${plural(count, 'reading')} to clear up`,

@@ -227,7 +227,7 @@ const evidenceText = ({ dataset, pointer, collectedAt }: RequirementResult['evid
   `${dataset}${pointer === '' ? '' : ` at ${pointer}`}, ${collectedAt}`
 
 const UNKNOWN_WORDS: Readonly<Record<Unknown['kind'], string>> = {
-  permission: 'Grant the permission',
+  permission: 'Approve the permission',
   licence: 'Needs a licence',
   reading: 'Could not be read',
   question: 'Answer the question',
