@@ -8,10 +8,10 @@ const HATCH = 'span-hatch'
 const SPARK = { width: 52, height: 20, edge: 3 }
 
 /** A score as a span of 0 to 100, as everywhere, and in words: `54`, or `54–71`. The page needs a `SpanHatch`. */
-export function Span({ score, ceiling }: { score: number; ceiling: number }) {
+export function Span({ score, ceiling, isBare }: { score: number; ceiling: number; isBare: boolean }) {
   return (
     <span class="span">
-      <SpanBar span={{ score, ceiling }} size={BAR} hatch={HATCH} />
+      <SpanBar span={{ score, ceiling, isBare }} size={BAR} hatch={HATCH} />
       <span>{spanWords(score, ceiling)}</span>
     </span>
   )

@@ -11,19 +11,33 @@ import {
   formatUtc,
   plural,
 } from '../../portal/format.ts'
-import { FRAMEWORK_LEVELS, FRAMEWORK_NAMES } from '../../portal/frameworks.ts'
+import { FRAMEWORK_LEVELS, FRAMEWORK_NAMES, isBare } from '../../portal/frameworks.ts'
 import { matchOptions } from '../../portal/parts/match-options.ts'
 import { rowsInView } from '../../portal/parts/rows-in-view.ts'
 import { fillPath, hrefOf, SCREEN_SCOPE } from '../../portal/paths.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { bareLevel } from '../../src/features/reports/content/rules.ts'
 import { sortRows } from '../../src/shared/portal/sort-rows.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 
 test('frameworks have the same names as in the catalogue', () => {
   assert.deepEqual(FRAMEWORK_NAMES, Object.fromEntries(FRAMEWORKS.map(({ id, name }) => [id, name])))
-  const levels = FRAMEWORKS.map(({ id, levels: { max }, defaultTarget }) => [id, { max, byDefault: defaultTarget }])
+  const levels = FRAMEWORKS.map(({ id, levels: { max }, defaultTarget }) => {
+    const bare = bareLevel(id)
+    return [id, { max, ...(bare > 0 && { bare }), byDefault: defaultTarget }]
+  })
   assert.deepEqual(FRAMEWORK_LEVELS, Object.fromEntries(levels))
+})
+
+test('only a lowest level that earns points is one at which nothing is done', () => {
+  const cases = [
+    ['nist-csf', 1, true],
+    ['nist-csf', 1.1, false],
+    ['essential-eight', 0, false],
+    ['essential-eight', 1, false],
+  ] as const
+  for (const [product, level, expected] of cases) assert.equal(isBare(product, level), expected, `${product} ${level}`)
 })
 
 test('an age is shown in the largest unit that fits', () => {

@@ -7,9 +7,11 @@ import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import type { LevelAnswer } from '../../src/engine/model/questionnaire.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
+import { drawTrend } from '../../src/features/reports/content/figures/charts.ts'
 import { glanceOf } from '../../src/features/reports/content/figures/glance.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { spanParts } from '../../src/shared/charts/gauge.ts'
 import { drawSteps } from '../../src/shared/charts/level-steps.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { readPdf } from './pdf-text.ts'
@@ -84,6 +86,30 @@ test('the step of a level at which nothing is done is light until a higher one i
   assert.deepEqual(fills(1, 1), ['not-applicable', ...open])
   assert.deepEqual(fills(1, 0), ['in-place', ...open])
   assert.deepEqual(fills(2, 1), ['in-place', 'in-place', ...open.slice(1)])
+})
+
+test('points of a level at which nothing is done are light in the gauge and the trend, and named', async () => {
+  const point = { runId: 'run_1', completedAt: '2026-05-08T03:14:20.000Z', target: 3 }
+  const result = lowest()
+  const { span } = glanceOf(result, '')
+  assert.deepEqual(
+    spanParts(span).map(([meaning]) => meaning),
+    ['not-applicable', 'missing'],
+  )
+  const trend = [
+    { ...result, ...point },
+    { ...result, ...point, runId: 'run_2', maturityAchieved: 1.1, score: 36, scoreCeiling: 36 },
+  ]
+  const fills = drawTrend(trend, result.product, { width: 600, size: 12 }).shapes.flatMap((shape) =>
+    shape.kind === 'area' ? [shape.fill] : [],
+  )
+  assert.deepEqual(fills, ['not-applicable', 'missing', 'in-place', 'missing'])
+  const report = sampleReport(result, { edition: 'full', productName: NIST_CSF.name, trend })
+  assert.match(renderReport(report).replace(/<[^>]*>/g, ''), /33 for the lowest level.*For the lowest level/s)
+  const pages = readPdf(await renderPdf(report))
+    .pages.join(' ')
+    .replace(/\s+/g, ' ')
+  assert.match(pages, /33 for the lowest level.*For the lowest level/)
 })
 
 test('where nothing is known, no level is called reached or confirmed', () => {

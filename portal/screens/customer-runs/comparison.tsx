@@ -1,6 +1,6 @@
 import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
-import { frameworkName } from '../../frameworks.ts'
+import { frameworkName, isBare } from '../../frameworks.ts'
 import { Button } from '../../parts/button.tsx'
 import { SpanBar } from '../../parts/drawing.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -41,11 +41,11 @@ export function Comparison({ pair, onClose }: { pair: string; onClose: () => voi
       wide
     >
       <Loaded read={read}>
-        {({ before, after, ...changes }) => (
+        {({ before, after, product, ...changes }) => (
           <div class="stack">
             <div class="compared">
-              <Side title="Earlier" run={before} />
-              <Side title="Later" run={after} />
+              <Side title="Earlier" product={product} run={before} />
+              <Side title="Later" product={product} run={after} />
             </div>
             {before.maturityTarget !== after.maturityTarget && (
               <p class="soft">The runs have different targets, so their scores cannot be compared.</p>
@@ -61,7 +61,7 @@ export function Comparison({ pair, onClose }: { pair: string; onClose: () => voi
   )
 }
 
-function Side({ title, run }: { title: string; run: Compared['before'] }) {
+function Side({ title, product, run }: { title: string; product: string; run: Compared['before'] }) {
   const words = scoreWords(run)
   return (
     <div class="score">
@@ -72,7 +72,10 @@ function Side({ title, run }: { title: string; run: Compared['before'] }) {
         <strong>{words}</strong>
         <span class="soft">of 100</span>
       </p>
-      <SpanBar span={{ score: run.score, ceiling: run.scoreCeiling }} words={`${title}: a score of ${words}.`} />
+      <SpanBar
+        span={{ score: run.score, ceiling: run.scoreCeiling, isBare: isBare(product, run.maturityAchieved) }}
+        words={`${title}: a score of ${words}.`}
+      />
       <p class="soft small">
         {plural(run.findings, 'finding')} · {Math.round(run.coverage * 100)}% known · level {levelWords(run)}
       </p>

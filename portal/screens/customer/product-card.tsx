@@ -1,7 +1,8 @@
+import { spanOf } from '../../../src/shared/charts/gauge.ts'
 import { drawSpanTrend } from '../../../src/shared/charts/span-trend.ts'
 import { shortDayText } from '../../../src/shared/dates/datetime.ts'
 import { plural } from '../../format.ts'
-import { frameworkName } from '../../frameworks.ts'
+import { frameworkName, isBare } from '../../frameworks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Drawn, SpanBar } from '../../parts/drawing.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -34,9 +35,9 @@ export function ProductCard({ customerId, state, reason }: ProductCardProps) {
     >
       {newest ? (
         <div class="stack">
-          <Score newest={newest} before={trend.at(-2)} />
+          <Score product={product} newest={newest} before={trend.at(-2)} />
           {findings && <FindingCounts customerId={customerId} product={product} findings={findings} />}
-          {trend.length > 1 && <Trend name={name} trend={trend} />}
+          {trend.length > 1 && <Trend product={product} trend={trend} />}
           {unknown && unknown.rows > 0 && <UnknownRows unknown={unknown} />}
         </div>
       ) : (
@@ -69,7 +70,7 @@ export function StartButton({ customerId, product, isIncluded, reason }: StartPr
   )
 }
 
-function Score({ newest, before }: { newest: Point; before: Point | undefined }) {
+function Score({ product, newest, before }: { product: string; newest: Point; before: Point | undefined }) {
   const { score, scoreCeiling, coverage, maturityTarget, completedAt } = newest
   const span = scoreWords(newest)
   const isComparable = before?.maturityTarget === maturityTarget
@@ -82,7 +83,7 @@ function Score({ newest, before }: { newest: Point; before: Point | undefined })
         {change && <Badge tone={change.tone}>{change.words} since the last run</Badge>}
       </p>
       <SpanBar
-        span={{ score, ceiling: scoreCeiling }}
+        span={drawnSpan(product, newest)}
         words={
           scoreCeiling > score
             ? `The score is ${score}; it would be ${scoreCeiling} if everything unknown were in place.`
@@ -132,12 +133,14 @@ function FindingCounts({
   )
 }
 
-function Trend({ name, trend }: { name: string; trend: readonly Point[] }) {
-  const points = trend.map(({ score, scoreCeiling, completedAt }) => ({
-    score,
-    ceiling: scoreCeiling,
-    day: shortDayText(completedAt),
-  }))
+const drawnSpan = (product: string, point: Point) => ({
+  ...spanOf(point),
+  isBare: isBare(product, point.maturityAchieved),
+})
+
+function Trend({ product, trend }: { product: string; trend: readonly Point[] }) {
+  const name = frameworkName(product)
+  const points = trend.map((point) => ({ ...drawnSpan(product, point), day: shortDayText(point.completedAt) }))
   const [first, last] = [points[0], points.at(-1)]
   const alt = `${name}: scores of ${points.length} runs, from ${first?.score} on ${first?.day} to ${last?.score} on ${last?.day}.`
   return (

@@ -1,6 +1,7 @@
 import { stateOf } from '../../../src/shared/portal/portfolio.ts'
 import { type About, SORT_KEYS, type SortColumn } from '../../../src/shared/portal/portfolio-sort.ts'
 import { formatNumber, plural } from '../../format.ts'
+import { isBare } from '../../frameworks.ts'
 import { Link } from '../../parts/link.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Span, Spark } from '../../parts/span.tsx'
@@ -53,7 +54,7 @@ function cellsOf(about: About, groupNames: ReadonlyMap<string, string>): readonl
         const result = resultOf(customer)
         return result ? (
           <>
-            <Span score={result.score} ceiling={result.ceiling} />
+            <Span score={result.score} ceiling={result.ceiling} isBare={isBare(about.product, result.level)} />
             <p class="soft small customer-line">
               Level {result.level} of {result.target}, {result.coverage}% known
             </p>

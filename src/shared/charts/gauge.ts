@@ -14,6 +14,8 @@ import {
 export interface Span {
   score: number
   ceiling: number
+  /** All points of the score are those that the lowest level earns, at which nothing is done. */
+  isBare?: boolean
 }
 
 /** The span of a run or result. */
@@ -31,15 +33,18 @@ export interface GaugeWords {
   unit: string
 }
 
-/** The parts of the scale, in percentage points. */
-export function spanParts({
-  score,
-  ceiling,
-}: Span): readonly (readonly [meaning: Meaning, from: number, to: number])[] {
+export type SpanPart = readonly [
+  meaning: Extract<Meaning, 'in-place' | 'not-applicable' | 'unknown' | 'missing'>,
+  from: number,
+  to: number,
+]
+
+/** The parts of the scale, in percentage points. As in the stairs of levels, what the lowest level earns stays light. */
+export function spanParts({ score, ceiling, isBare = false }: Span): readonly SpanPart[] {
   const [low, high] = [clamp(score), clamp(Math.max(score, ceiling))]
   return (
     [
-      ['in-place', 0, low],
+      [isBare ? 'not-applicable' : 'in-place', 0, low],
       ['unknown', low, high],
       ['missing', high, 100],
     ] as const
@@ -47,7 +52,7 @@ export function spanParts({
 }
 
 /**
- * A semicircular gauge: solid up to the reached score, hatched up to the possible score, then the lost part. Its height
+ * A semicircular gauge: solid up to the reached score, light if that is only the lowest one, hatched up to the possible score, then the lost part. Its height
  * is a little more than half of its width.
  */
 export function drawGauge(span: Span, width: number, { alt, unit }: GaugeWords): Drawing {

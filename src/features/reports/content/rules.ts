@@ -116,7 +116,11 @@ export function bareLevel(product: string): number {
 /** Whether a level is known, and whether it is only the lowest one, at which nothing is done. */
 export type LevelState = 'unknown' | 'lowest' | 'reached'
 
-export function levelState({ coverage, maturityAchieved, product }: AssessmentResult): LevelState {
+export function levelState({
+  coverage,
+  maturityAchieved,
+  product,
+}: Pick<AssessmentResult, 'coverage' | 'maturityAchieved' | 'product'>): LevelState {
   if (coverage === 0) return 'unknown'
   return maturityAchieved > 0 && maturityAchieved <= bareLevel(product) ? 'lowest' : 'reached'
 }

@@ -1,7 +1,8 @@
-import { spanOf, spanText } from '../../../shared/charts/gauge.ts'
+import { type Span, spanOf, spanParts, spanText } from '../../../shared/charts/gauge.ts'
 import { certainChange, isExact } from '../../../shared/charts/span-change.ts'
 import { dayText, type TimeStyle } from '../../../shared/dates/datetime.ts'
 import type { RunPoint } from './input.ts'
+import { levelState } from './rules.ts'
 import { COMMON } from './words/every-edition.ts'
 import { TREND } from './words/full.ts'
 import { capitalize } from './words/language.ts'
@@ -9,23 +10,28 @@ import { capitalize } from './words/language.ts'
 /** The parts of a span, from its beginning, as the key of a chart names them. */
 export const SPAN_WORDS = {
   'in-place': capitalize(COMMON.spanKey['in-place']),
+  'not-applicable': capitalize(COMMON.spanKey['not-applicable']),
   unknown: capitalize(COMMON.spanKey.unknown),
   missing: capitalize(COMMON.spanKey.missing),
 } as const
 
+/** The span of a run, as charts draw it. */
+export const drawnSpan = (point: RunPoint, product: string): Required<Span> => ({
+  ...spanOf(point),
+  isBare: levelState({ ...point, product }) === 'lowest',
+})
+
+const IN_ORDER = ['in-place', 'not-applicable', 'unknown', 'missing'] as const
+
 /** The parts that the spans of runs have. */
-export function spanMeanings(points: readonly RunPoint[]): (keyof typeof SPAN_WORDS)[] {
-  const has = {
-    'in-place': points.some(({ score }) => score > 0),
-    unknown: points.some(({ score, scoreCeiling }) => scoreCeiling > score),
-    missing: points.some(({ scoreCeiling }) => scoreCeiling < 100),
-  }
-  return (['in-place', 'unknown', 'missing'] as const).filter((meaning) => has[meaning])
+export function spanMeanings(points: readonly RunPoint[], product: string): (keyof typeof SPAN_WORDS)[] {
+  const parts = points.flatMap((point) => spanParts(drawnSpan(point, product)).map(([meaning]) => meaning))
+  return IN_ORDER.filter((meaning) => parts.includes(meaning))
 }
 
 /** The key of a chart of spans: each part with its words. */
-export const spanKey = (points: readonly RunPoint[]) =>
-  spanMeanings(points).map((meaning) => [meaning, SPAN_WORDS[meaning]] as const)
+export const spanKey = (points: readonly RunPoint[], product: string) =>
+  spanMeanings(points, product).map((meaning) => [meaning, SPAN_WORDS[meaning]] as const)
 
 export const hasManyTargets = (points: readonly RunPoint[]): boolean =>
   new Set(points.map(({ target }) => target)).size > 1

@@ -10,6 +10,7 @@ import { shortDayText } from '../../../../shared/dates/datetime.ts'
 import { CHANGE_KINDS, changesByKind } from '../difference.ts'
 import type { Difference, RunPoint } from '../input.ts'
 import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
+import { drawnSpan } from '../trend.ts'
 import { CHART_WORDS, EFFORT_WORDS, MEANING_WORDS } from '../words/every-edition.ts'
 
 /** The charts of a report, from its content. */
@@ -61,12 +62,12 @@ export function drawGroupBars(result: AssessmentResult, width: number, size: num
 }
 
 /** All runs; where their labels do not fit next to each other, only the first and the last have one. */
-export function drawTrend(points: readonly RunPoint[], width: number, size: number): Drawing {
-  const spans = points.map(({ score, scoreCeiling, completedAt }) => ({
-    score,
-    ceiling: scoreCeiling,
-    day: shortDayText(completedAt),
-  }))
+export function drawTrend(
+  points: readonly RunPoint[],
+  product: string,
+  { width, size }: { width: number; size: number },
+): Drawing {
+  const spans = points.map((point) => ({ ...drawnSpan(point, product), day: shortDayText(point.completedAt) }))
   const isDense = points.length > Math.floor((width - size * 2.4) / (size * 4.6))
   return drawSpanTrend(spans, { width, height: 190, alt: CHART_WORDS.trendAlt(points.length), size, isDense })
 }

@@ -41,7 +41,7 @@ export function glanceOf(result: AssessmentResult, customerName: string): Glance
   const reached = levelState(result)
   const top = topLevel(result)
   return {
-    span: { score, ceiling: scoreCeiling },
+    span: { score, ceiling: scoreCeiling, isBare: reached === 'lowest' },
     steps: {
       level: reached === 'unknown' ? 0 : maturityAchieved,
       target,

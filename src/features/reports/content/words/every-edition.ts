@@ -10,7 +10,7 @@ const SPAN_KEY: Readonly<Record<Meaning, string>> = {
   unknown: 'still possible',
   missing: 'lost',
   partly: '',
-  'not-applicable': '',
+  'not-applicable': 'for the lowest level',
   known: '',
 }
 

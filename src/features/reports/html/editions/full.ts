@@ -83,7 +83,7 @@ function renderPart(
   const sources = place.fresh(sourcesText(result))
   const outside = place.fresh(outsideNote(result))
   const before = html`${renderScores(result, place)}
-${renderTrend(trend, place)}
+${renderTrend({ trend, result }, place)}
 ${difference && renderChanges(result, difference, place)}
 ${renderUnknowns(result, place)}
 ${renderExceptions(result, place, (row) => rowAnchor(row.group, row.id))}`

@@ -84,10 +84,10 @@ const renderCosts = (costs: readonly Cost[]): Markup =>
 <dl class="costs">${costs.map(({ area, says }) => html`<dt>${area}</dt><dd>${says}</dd>`)}</dl>`
 
 /** Whether it gets better. */
-const renderScoreSoFar = ({ trend, brand }: ReportInput): Markup =>
+const renderScoreSoFar = ({ trend, brand, result: { product } }: ReportInput): Markup =>
   html`<p class="lead">${trendSentence(trend, { locale: brand.locale })}</p>
-${renderKey(spanMeanings(trend), { ...MEANING_WORDS, ...SPAN_WORDS })}
-${renderFigure((width) => drawTrend(trend, width, 13))}`
+${renderKey(spanMeanings(trend, product), { ...MEANING_WORDS, ...SPAN_WORDS })}
+${renderFigure((width) => drawTrend(trend, product, { width, size: 13 }))}`
 
 const renderPlan = ({ lead, quarters, needs }: OwnerPlan): Markup =>
   html`<p class="lead">${lead}</p>

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { percentText } from '../../../../shared/text/numbers.ts'
 import { drawTrend } from '../../content/figures/charts.ts'
-import type { RunPoint } from '../../content/input.ts'
+import type { ReportInput, RunPoint } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { levelText } from '../../content/rules.ts'
 import { hasManyTargets, SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
@@ -11,22 +11,25 @@ import { time } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
 
 /** The score of each run: a chart, and the same numbers in a table. */
-export function renderTrend(points: readonly RunPoint[], place: Place): Markup | undefined {
+export function renderTrend(
+  { trend: points, result }: Pick<ReportInput, 'trend' | 'result'>,
+  place: Place,
+): Markup | undefined {
   const first = points.length > 1 ? '' : place.fresh(TREND.first)
   if (points.length < 2 && first === '') return undefined
   const id = place.anchor('trend')
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${place.title(FULL.trendTitle)}</h2>
-${first === '' ? renderRuns(points, place) : html`<p class="lead">${first}</p>`}
+${first === '' ? renderRuns(points, result.product, place) : html`<p class="lead">${first}</p>`}
 </section>`
 }
 
-function renderRuns(points: readonly RunPoint[], { title, fresh, locale }: Place): Markup {
+function renderRuns(points: readonly RunPoint[], product: string, { title, fresh, locale }: Place): Markup {
   const withTarget = hasManyTargets(points)
   const head = (words: string): Markup => html`<th scope="col" class="number">${words}</th>`
   return html`<p class="lead">${fresh(trendSentence(points, { locale }))}</p>
-${renderKey(spanMeanings(points), { ...MEANING_WORDS, ...SPAN_WORDS })}
-${renderFigure((width) => drawTrend(points, width, 13))}
+${renderKey(spanMeanings(points, product), { ...MEANING_WORDS, ...SPAN_WORDS })}
+${renderFigure((width) => drawTrend(points, product, { width, size: 13 }))}
 <div class="scroll" role="region" aria-label="${title(COLUMNS.trendTable)}" tabindex="0"><table>
 <caption>${COLUMNS.trendTable}</caption>
 <thead><tr><th scope="col">${COLUMNS.completed}</th>${withTarget && head(COLUMNS.target)}${[COLUMNS.score, COLUMNS.couldBe, COLUMNS.level, COLUMNS.known].map(head)}</tr></thead>

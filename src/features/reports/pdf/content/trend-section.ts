@@ -2,7 +2,7 @@ import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import { percentText } from '../../../../shared/text/numbers.ts'
 import { CHANGE_KINDS, changesByKind, changesSentence } from '../../content/difference.ts'
 import { drawChangeBars, drawTrend as drawTrendOf } from '../../content/figures/charts.ts'
-import type { Difference, ReportInput, RowChange, RunPoint } from '../../content/input.ts'
+import type { Difference, ReportInput, RowChange } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
@@ -25,16 +25,20 @@ export function drawTrendAndChanges(
   if (trend.length < 2 && !difference) return
   canvas.part('Sect', () => {
     drawHeading(canvas, title(FULL.trendAndChanges), 230)
-    if (trend.length > 1) drawTrend(canvas, trend, fresh)
+    if (trend.length > 1) drawTrend(canvas, { trend, result }, fresh)
     if (difference) drawDifference(canvas, result, difference)
   })
   canvas.skip(26)
 }
 
-function drawTrend(canvas: Canvas, trend: readonly RunPoint[], fresh: Place['fresh']): void {
+function drawTrend(
+  canvas: Canvas,
+  { trend, result: { product } }: Pick<ReportInput, 'trend' | 'result'>,
+  fresh: Place['fresh'],
+): void {
   canvas.write(fresh(trendSentence(trend, canvas.times)), STYLES.lead)
   canvas.skip(10)
-  drawKeyed(canvas, drawTrendOf(trend, WIDTH, 8.5), spanKey(trend))
+  drawKeyed(canvas, drawTrendOf(trend, product, { width: WIDTH, size: 8.5 }), spanKey(trend, product))
   canvas.skip(10)
   const right = (title: string) => ({ title, share: 0.125, align: 'right' }) as const
   drawTable(

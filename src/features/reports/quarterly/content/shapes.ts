@@ -14,7 +14,10 @@ const Figure = Type.Object({
 })
 export type Figure = Static<typeof Figure>
 
-const SpanShown = Type.Object({ score: Type.Number(), ceiling: Type.Number(), words: Text })
+/** A score as its gauge draws it. */
+const DrawnSpan = { score: Type.Number(), ceiling: Type.Number(), isBare: Type.Boolean() }
+
+const SpanShown = Type.Object({ ...DrawnSpan, words: Text })
 export type SpanShown = Static<typeof SpanShown>
 
 const CourseShown = Type.Object({
@@ -28,7 +31,7 @@ const CourseShown = Type.Object({
   levelBefore: Text,
   levelNote: Text,
   /** Runs to draw, the oldest first. */
-  points: Type.Array(Type.Object({ completedAt: Text, score: Type.Number(), scoreCeiling: Type.Number() })),
+  points: Type.Array(Type.Object({ ...DrawnSpan, completedAt: Text })),
 })
 export type CourseShown = Static<typeof CourseShown>
 

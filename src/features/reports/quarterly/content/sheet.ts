@@ -5,6 +5,7 @@ import { dayText } from '../../../../shared/dates/datetime.ts'
 import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { RunPoint } from '../../content/input.ts'
 import { countAccepted, countKnown, levelNoteOf } from '../../content/rules.ts'
+import { drawnSpan } from '../../content/trend.ts'
 import { type Changes, changesOf, isComparable, listFindings } from './changes.ts'
 import type { AssessedPoint, SheetCourse, SheetInput } from './input.ts'
 import { doneOf, endingOf, nextOf, unknownOf } from './lists.ts'
@@ -98,6 +99,7 @@ const isMoreKnown = (start: AssessedPoint | undefined, end: AssessedPoint): bool
 
 function showCourse({ productName, start, end, points, isCurrent }: SheetCourse, { times }: SheetInput): CourseShown {
   const { point, result } = end
+  const { product } = result
   const comparable = start && isComparable(start.result, result) ? start : undefined
   const note = !isCurrent
     ? SHEET.notInQuarter
@@ -111,17 +113,20 @@ function showCourse({ productName, start, end, points, isCurrent }: SheetCourse,
   return {
     name: productName,
     note,
-    ...(start && { start: spanShown(start.point, SHEET.start(dayText(start.point.completedAt, times))) }),
-    end: spanShown(point, SHEET.end(dayText(point.completedAt, times))),
+    ...(start && { start: spanShown(start.point, product, SHEET.start(dayText(start.point.completedAt, times))) }),
+    end: spanShown(point, product, SHEET.end(dayText(point.completedAt, times))),
     change: comparable ? changeText(comparable.point, point) : isFirst ? SHEET.firstRun : '',
     level: SHEET.level(point.maturityAchieved, result.target),
     levelBefore: hasLevel ? SHEET.levelBefore(comparable.point.maturityAchieved) : '',
     levelNote: levelNoteOf(result),
-    points: points.map(({ completedAt, score, scoreCeiling }) => ({ completedAt, score, scoreCeiling })),
+    points: points.map((each) => ({ ...drawnSpan(each, product), completedAt: each.completedAt })),
   }
 }
 
-const spanShown = (point: RunPoint, words: string): SpanShown => ({ ...spanOf(point), words })
+const spanShown = (point: RunPoint, product: string, words: string): SpanShown => ({
+  ...drawnSpan(point, product),
+  words,
+})
 
 /** Like with like: what only became known is not a change of points. */
 function changeText(start: RunPoint, end: RunPoint): string {

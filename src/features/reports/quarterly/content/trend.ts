@@ -9,11 +9,7 @@ export function drawCourse(
   { name, points }: CourseShown,
   place: { width: number; height: number; size: number; isDense?: boolean },
 ): Drawing {
-  const spans = points.map(({ completedAt, score, scoreCeiling }) => ({
-    score,
-    ceiling: scoreCeiling,
-    day: shortDayText(completedAt),
-  }))
+  const spans = points.map(({ completedAt, ...span }) => ({ ...span, day: shortDayText(completedAt) }))
   return drawSpanTrend(spans, { ...place, alt: SHEET.trendAlt(name) })
 }
 

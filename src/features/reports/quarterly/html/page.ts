@@ -65,8 +65,7 @@ function renderCourse(course: CourseShown, isOnly: boolean): Markup {
   }</div>${isOnly && hasTrend(course) && renderTrend(course, { width: 720, height: 130 })}</article>`
 }
 
-function renderSpan({ score, ceiling, words }: SpanShown, width: number): Markup {
-  const span = { score, ceiling }
+function renderSpan({ words, ...span }: SpanShown, width: number): Markup {
   const alt = `${words}. ${COMMON.gaugeAlt(spanText(span))}`
   const gauge = drawGauge(span, width, { alt, unit: COMMON.ofHundred })
   return html`<div class="gauge" role="img" aria-label="${alt}">${writeSvg(gauge)}<p>${words}</p></div>`

@@ -73,10 +73,9 @@ const heightOf = (width: number): number => width * 0.57
 /** A gauge with its words below; returns where it ends. */
 function drawSpan(
   canvas: Canvas,
-  { score, ceiling, words }: SpanShown,
+  { words, ...span }: SpanShown,
   { x, width, floor }: { x: number; width: number; floor: number },
 ): number {
-  const span = { score, ceiling }
   const room = Math.max(CAPTION, width)
   const alt = `${words}. ${COMMON.gaugeAlt(spanText(span))}`
   const gauge = drawGauge(span, width, { alt, unit: COMMON.ofHundred })

@@ -53,9 +53,9 @@ const EMPTY = 0.2 * PAGE_ROOM
 const TREND = { size: 8.5, heading: 84 } as const
 
 /** The trend, on the page of what comes next if there is room for both; without a plan, there are pages enough for both. */
-function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest'], hasPlan: boolean): void {
+function drawScoreSoFar(canvas: Canvas, { trend, result: { product } }: Parts['newest'], hasPlan: boolean): void {
   if (trend.length < 2) return
-  const drawing = drawTrend(trend, WIDTH, TREND.size)
+  const drawing = drawTrend(trend, product, { width: WIDTH, size: TREND.size })
   const height = drawing.height + TREND.heading + KEY_HEIGHT
   canvas.room(hasPlan ? nextHeight(canvas) : height)
   if (hasPlan && canvas.left < height + nextHeight(canvas)) return
@@ -63,7 +63,7 @@ function drawScoreSoFar(canvas: Canvas, { trend }: Parts['newest'], hasPlan: boo
     drawHeading(canvas, OWNER.trend)
     canvas.write(trendSentence(trend, canvas.times), STYLES.lead)
     canvas.skip(8)
-    drawKeyed(canvas, drawing, spanKey(trend))
+    drawKeyed(canvas, drawing, spanKey(trend, product))
     canvas.skip(24)
   })
 }
