@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import {
   createIsolatedPool,
   IsolatedFailure,
@@ -9,6 +10,8 @@ import {
 import { createLog } from '../../src/platform/log.ts'
 import { Problem } from '../../src/shared/problem.ts'
 import { OPEN, STARTED } from './isolated-work.ts'
+
+const MIB = 1024 ** 2
 
 const TASK = {
   file: new URL('./isolated-work.ts', import.meta.url),
@@ -55,6 +58,17 @@ test('a task that waits too long is refused, and the one before it succeeds', as
 
 test('a thread sees nothing of the environment of the process', async () => {
   assert.deepEqual(await run({ do: 'tell the environment' }), [])
+})
+
+test('the memory of a thread does not depend on flags of the process', async () => {
+  const pools = [openPool({ heapMib: 32 }), openPool({ heapMib: 64 })]
+  const limits: unknown[] = []
+  for (const own of pools) {
+    setFlagsFromString('--max-semi-space-size=1')
+    limits.push(await own.run(TASK, { do: 'tell the heap' }, { owner: 'one' }))
+    await own.close()
+  }
+  assert.deepEqual(limits, [(32 + 48) * MIB, (64 + 48) * MIB])
 })
 
 const CRASHES = ['throw', 'throw in a callback', 'exit', 'fill the heap'] as const

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { threadId } from 'node:worker_threads'
 
 /** Indexes of a gate: the task sets the first when it has started, the test sets the second to release it. */
@@ -17,6 +18,7 @@ type Order =
         | 'fill the heap'
         | 'tell the environment'
         | 'tell the thread'
+        | 'tell the heap'
     }
 
 export default async function carryOut(order: Order): Promise<unknown> {
@@ -46,5 +48,7 @@ export default async function carryOut(order: Order): Promise<unknown> {
       return Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE')
     case 'tell the thread':
       return threadId
+    case 'tell the heap':
+      return getHeapStatistics().heap_size_limit
   }
 }
