@@ -53,6 +53,8 @@ export const ACTION_WORDS = {
   /** In place of names, where the finding lists all who are affected. */
   allAffected: (total: number): string => `the ${formatCount(total)} affected`,
   affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
+  /** What is the same about several names. */
+  each: (remark: string): string => `each ${remark}`,
   answered: (answer: string): string => `(answer: ${answer})`,
   /** Of a finding of which readings show only what is in place. */
   answeredForRest: (answer: string): string => `(met in Microsoft 365, as far as read; answer for the rest: ${answer})`,

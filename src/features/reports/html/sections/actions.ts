@@ -28,6 +28,7 @@ import { type Reference, referenceText, type Words } from '../../content/words/r
 import { findingAnchor, rowAnchor, severityBadge, worseBadge } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
 import { renderFigure } from '../frame/figure.ts'
+import { renderAffected } from '../frame/names.ts'
 import { copyButton } from './filter.ts'
 
 /** As many as somebody can plan for; the others are folded. */
@@ -157,7 +158,7 @@ function renderTitle(
 /** What was found, with all names that the result has, or a reference if the same names stand elsewhere. */
 function renderFound({ found, names, sameNames }: FoundTogether, number: number, context: ActionsContext): Markup {
   const words = found.length > 0 && sameNames.length > 0 ? [...found, ' ', ...sameNames] : [...found, ...sameNames]
-  return html`${words.length > 0 && html`<p class="soft">${renderWords(words, number, context)}</p>`}${names && renderNames(names)}`
+  return html`${words.length > 0 && html`<p class="soft">${renderWords(words, number, context)}</p>`}${names && renderAffected({ ...names, items: names.items.map(toPlainText) })}`
 }
 
 /** A text of an action, with links to what it refers to. */
@@ -171,12 +172,6 @@ function renderWords(words: Words, number: number, { anchored, anchorOf }: Actio
     const anchor = anchorAt(part)
     return anchor === undefined ? referenceText(part) : html`<a href="#${anchor}">${referenceText(part)}</a>`
   })}`
-}
-
-function renderNames({ items, total }: NonNullable<Priority['affected']>): Markup {
-  return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${toPlainText(item)}</li>`)}${
-    total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
-  }</ul></details>`
 }
 
 /** How to fix it: steps, scripts, licence, what users notice and how completion is verified. */

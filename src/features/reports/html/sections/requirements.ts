@@ -40,6 +40,7 @@ import {
   time,
   verdictBadge,
 } from '../frame/badges.ts'
+import { renderAffected } from '../frame/names.ts'
 import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
 import { actionAnchor } from './actions.ts'
 import { renderDecision } from './exceptions.ts'
@@ -191,12 +192,6 @@ function renderProof({ affected, evidence }: RequirementResult, { locale }: Plac
 function fact(term: string, value: Child, isEmpty = value === ''): Markup | undefined {
   if (isEmpty) return undefined
   return html`<dt>${term}</dt><dd>${value}</dd>`
-}
-
-function renderAffected({ items, total }: { items: string[]; total: number }): Markup {
-  return html`<details class="more"><summary>${ACTION_WORDS.affected(total)}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${
-    total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
-  }</ul></details>`
 }
 
 function renderEvidence(evidence: readonly Evidence[], locale?: Locale): Markup {

@@ -1,6 +1,7 @@
 import type { Priority } from '../../../../../engine/results/priorities.ts'
 import { type FindingTitle, findingsOnce } from '../../../content/editions/action-findings.ts'
 import type { Once } from '../../../content/once.ts'
+import { namesText } from '../../../content/rows/named-alike.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { toPlainText } from '../../../content/words/plain-text.ts'
 import type { Words } from '../../../content/words/references.ts'
@@ -26,7 +27,7 @@ export function findingTexts(findings: readonly Priority[], number: number, { on
   return findingsOnce(once, findings, number).map(({ findings: titles, found, names, sameNames }) => ({
     titles: titles.map((title) => ({ words: titleWords(title), note: title.note })),
     found,
-    affected: names ? [ACTION_WORDS.affectedNames(names.total, namesText(names))] : sameNames,
+    affected: names ? [ACTION_WORDS.affectedNames(names.total, namesText(plain(names), NAMES_SHOWN))] : sameNames,
   }))
 }
 
@@ -38,11 +39,7 @@ function titleWords({ id, answered, statement, described }: FindingTitle): Words
 /** As many names as anybody reads on paper; the page has all of them. */
 const NAMES_SHOWN = 12
 
-function namesText({ items, total }: NonNullable<Priority['affected']>): string {
-  const shown = items.slice(0, NAMES_SHOWN)
-  const rest = total - shown.length
-  return `${shown.map(toPlainText).join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
-}
+const plain = ({ items, total }: NonNullable<Priority['affected']>) => ({ items: items.map(toPlainText), total })
 
 const TITLE: Style = { ...STYLES.row, weight: 'medium' }
 /** Points below findings. */

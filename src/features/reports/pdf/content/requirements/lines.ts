@@ -10,6 +10,7 @@ import { type Once, withPlaces } from '../../../content/once.ts'
 import { answeredTerm, answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
 import { knownFrom, whatCounts } from '../../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../../content/rows/given-answer.ts'
+import { namesText } from '../../../content/rows/named-alike.ts'
 import { readWith } from '../../../content/rows/permissions.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { EVIDENCE, ROW } from '../../../content/words/rows.ts'
@@ -93,7 +94,11 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
       style: STYLES.row,
     })),
     { term: ROW.whatToDo, text: hasFailed(verdict) ? whatToDo : '', style: { ...STYLES.row, weight: 'medium' } },
-    { term: ROW.affected, text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
+    {
+      term: ROW.affected,
+      text: affected && affected.total > 0 ? `${formatCount(affected.total)}: ${namesText(affected, NAMES_SHOWN)}` : '',
+      style: STYLES.small,
+    },
     { term: ROW.notSeen, text: notesOf(row).map(fresh).filter(Boolean).join(' '), style: STYLES.small },
     ...evidenceLines(evidence, times),
     { term: ROW.readWith, text: readWith(row).join(', '), style: STYLES.smallSoft },
@@ -101,12 +106,6 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
     { term: ROW.category, text: category ?? '', style: STYLES.smallSoft },
   ]
   return lines.filter(({ text }) => text !== '')
-}
-
-function namesText({ items, total }: { items: readonly string[]; total: number }): string {
-  const shown = items.slice(0, NAMES_SHOWN)
-  const rest = total - shown.length
-  return `${formatCount(total)}: ${shown.join(', ')}${rest > 0 ? ` ${ACTION_WORDS.moreNames(rest)}` : ''}`
 }
 
 /** What was read, grouped by the minute of the reading. */
