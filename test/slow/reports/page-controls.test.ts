@@ -127,6 +127,32 @@ test('without JavaScript, boxes choose the requirements by state, and no button 
   assert.ok((await page.locator('.state-is-unknown:visible').count()) > 0)
 })
 
+/** Headings with nothing below them that the filter shows. */
+const EMPTIED = `[...document.querySelectorAll('[data-area]')]
+  .filter((area) => area.querySelector('[data-finding]') && area.checkVisibility())
+  .filter((area) => ![...area.querySelectorAll('[data-finding]')].some((one) => one.closest('details:not([open])') ? !one.hidden : one.checkVisibility()))
+  .map((area) => area.id || area.textContent.slice(0, 40))`
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+  test(`${how} JavaScript, a heading is hidden with all that stands below it`, { skip }, async () => {
+    for (const [html, ...names] of [
+      [WEAK, /^High/, /^Critical/, /^Days/, /^Hours/],
+      [FULL, /^To fix/, /^Not known/, /^In place/],
+    ] as const) {
+      const { page } = await openPage(html, { javaScriptEnabled })
+      const areas = page.locator('.area:visible, .group:visible')
+      const all = await areas.count()
+      for (const name of names) {
+        const box = page.getByRole('checkbox', { name })
+        if ((await box.count()) === 1) await box.uncheck()
+        assert.deepEqual(await page.evaluate<string[]>(EMPTIED), [])
+      }
+      assert.ok((await areas.count()) < all)
+    }
+  })
+}
+
 /** A page as the service serves it for a search. */
 function servedFor(text: string, edition: Edition): string {
   const found = reports.find((one) => one.framework === 'scuba-entra' && one.tenant === 'weak')

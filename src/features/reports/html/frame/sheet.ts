@@ -1,26 +1,9 @@
-import { FRAMEWORKS } from '../../../../engine/frameworks/catalogue.ts'
 import { DARK, LIGHT, paletteStyle } from '../../../../shared/charts/palette.ts'
 import { DRAWING_STYLE } from '../../../../shared/charts/svg.ts'
 import { FONT_FACES, FONT_FAMILY } from '../../../../shared/html/font.ts'
 import { accentStyle, SENDER_STYLE } from '../../../../shared/html/partner-look.ts'
 import type { Brand } from '../../../brands/rules.ts'
-import { ROW_STATES } from '../../content/requirements.ts'
-import { EFFORTS, SEVERITIES } from '../../content/rules.ts'
-
-/** The classes of what the boxes of filters show and hide. */
-const FILTERED = [
-  ...SEVERITIES.map((severity) => `severity-is-${severity}`),
-  ...[...EFFORTS, 'none'].map((effort) => `effort-is-${effort}`),
-  ...ROW_STATES.map((state) => `state-is-${state}`),
-  ...['worse', 'others'].map((change) => `change-is-${change}`),
-]
-
-const HIDDEN = FILTERED.map((name) => `[data-filtered]:has(.show-${name}:not(:checked)) .${name}`)
-
-/** What belongs to several boxes is shown while one of them is checked. */
-const SHOWN = FRAMEWORKS.map(
-  ({ id }) => `[data-filtered]:has(.show-framework-is-${id}:checked) [data-one-of~="framework-is-${id}"]`,
-)
+import { FILTER_STYLE } from './filter-style.ts'
 
 /**
  * The style of the report, inline in the page. The policy below allows exactly this text by its hash, so the markup has no style
@@ -148,8 +131,7 @@ pre { margin: 0.4rem 0 0; padding: 0.75rem 1rem; white-space: pre-wrap; overflow
 .filter input[type="search"] { font: inherit; padding: 0.4rem 0.7rem; flex: 0 1 17rem; min-width: 0; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .filter input[type="checkbox"] { width: 1.05rem; height: 1.05rem; margin: 0 0.2rem 0 0; vertical-align: -0.15rem; accent-color: var(--soft); }
 .area { margin-top: 2rem; } .area > h3 span { font-weight: 450; font-size: 0.95rem; }
-[data-filtered]:has([data-shows^="framework-is-"]) [data-one-of] { display: none; } ${SHOWN.join(', ')} { display: list-item; }
-${HIDDEN.join(', ')} { display: none; }
+${FILTER_STYLE}
 .filter select, .tool { font: inherit; padding: 0.3rem 0.7rem; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .tools { display: flex; flex-wrap: wrap; flex-basis: 100%; align-items: center; gap: 0.5rem 0.75rem; } .tools output:empty { display: none; } .tools select { margin-left: -0.25rem; } .filter [data-folds] { margin-left: auto; }
 .by-hand { display: block; margin-top: 0.5rem; font-size: 0.9rem; } .by-hand textarea { display: block; width: 100%; margin-top: 0.4rem; padding: 0.5rem 0.7rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 0.4rem; }
