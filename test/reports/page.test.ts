@@ -443,7 +443,7 @@ test('the page of a run without a result shows its state, why it failed and what
   assert.doesNotMatch(refused, /POST/)
 })
 
-test('a report of 152 requirements with many affected names stays below 720 kB', () => {
+test('a report of 152 requirements with many affected names stays below 725 kB', () => {
   const result = sampleResult('weak', 51)
   const names = Array.from(
     { length: 40 },
@@ -451,7 +451,7 @@ test('a report of 152 requirements with many affected names stays below 720 kB',
   )
   const requirements = result.requirements.map((row) => ({ ...row, affected: { items: names, total: 400 } }))
   const bytes = Buffer.byteLength(reportOf({ ...result, requirements }))
-  assert.ok(bytes < 720_000, `${bytes}`)
+  assert.ok(bytes < 725_000, `${bytes}`)
 })
 
 test('a group outside the target is neither drawn at 100 nor described as good', () => {

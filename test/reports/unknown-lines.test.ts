@@ -134,3 +134,13 @@ test('a long name can break between its words, a short one and a sentence stay a
   const sentence = 'User.Read.All decides nothing. It is read.'
   assert.equal(toHtml(breakable(sentence)), sentence)
 })
+
+test('the reasons and facts of the full edition break long names of permissions only between their words', () => {
+  let names = 0
+  for (const { report } of partial) {
+    const page = renderReport({ ...report, edition: 'full' })
+    assert.doesNotMatch(page.slice(page.indexOf('<body')), />[^<]*DeviceManagement\w*\.Read/)
+    names += page.split('Device<wbr>Management').length - 1
+  }
+  assert.ok(names > 3)
+})

@@ -4,6 +4,7 @@ import { EDITIONS } from '../../../src/features/reports/content/edition.ts'
 import type { CombinedInput, ReportInput } from '../../../src/features/reports/content/input.ts'
 import { isDependent } from '../../../src/features/reports/content/once.ts'
 import { withReadableDays } from '../../../src/features/reports/content/rows/dates.ts'
+import { VERDICT_WORDS } from '../../../src/features/reports/content/words/every-edition.ts'
 import { OWNER } from '../../../src/features/reports/content/words/owner.ts'
 import { renderCombinedReport, renderReport } from '../../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
@@ -196,7 +197,25 @@ function assertFindable(pages: readonly (readonly WrittenText[])[]): void {
     if (STEP.test(first?.text ?? '')) assert.ok(again, `page ${index + 1} begins with “${first?.text}”`)
     if (first && isNumber(first)) assert.equal(again, undefined)
   }
+  assertOverviewNamed(pages)
 }
+
+/** The overview of all requirements says on each page that it takes what it is. */
+function assertOverviewNamed(pages: readonly (readonly WrittenText[])[]): void {
+  for (const its of pages) {
+    const body = its.filter(({ tag, top }) => tag !== '' && top > TOP - 10)
+    const isTitle = ({ text }: WrittenText): boolean => /every requirement at a glance/i.test(text)
+    const [first] = body
+    const state = body.find(({ tag, text }) => tag === 'Span' && STATES.has(text))
+    if (first && first !== state && state && Math.abs(state.top - first.top) < 4 && !isTitle(first))
+      assert.ok(
+        its.some((one) => one.tag === '' && isTitle(one)),
+        `a page begins with “${first.text}”`,
+      )
+  }
+}
+
+const STATES: ReadonlySet<string> = new Set(Object.values(VERDICT_WORDS))
 
 const isNumber = ({ tag, text }: WrittenText): boolean => tag === 'Lbl' && /^\d+$/.test(text)
 

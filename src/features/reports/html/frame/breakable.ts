@@ -4,9 +4,11 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 const BETWEEN = /(?<=\.)(?=\w)|(?<=[a-z])(?=[A-Z])/
 /** Characters; a shorter name fits beside anything on a phone. */
 const LONG = 18
+const HAS_LONG = new RegExp(`\\S{${LONG + 1}}`)
 
 /** A text in which a long name, such as that of a permission, can break between its words. */
 export function breakable(text: string): Markup {
+  if (!HAS_LONG.test(text)) return html`${text}`
   const parts = text.split(' ').flatMap((word, index) => {
     const before = index > 0 ? [' '] : []
     const pieces = word.length > LONG ? word.split(BETWEEN) : [word]

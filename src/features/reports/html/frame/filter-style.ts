@@ -19,29 +19,28 @@ const OFF = [SEVERITY, EFFORT, CHANGE, STATE]
 /** What belongs to several boxes is shown while one of them is checked. */
 const ON = FRAMEWORK.map((name) => `[data-filtered]:has(.show-${name}:checked) [data-one-of~="${name}"]`)
 
-/** A filtered element in which none of these boxes is there and not checked. */
-const withoutOff = (names: readonly string[]): string =>
-  `[data-filtered]:not(:has(${names.map((name) => `.show-${name}:not(:checked)`).join(', ')}))`
+/** A filtered element in which each of these boxes is checked, or not there. */
+const withoutOff = (...names: readonly string[]): string =>
+  `[data-filtered]:not(:has(${names.map((name) => `.show-${name}:not(:checked)`).join()}))`
 
-/** Areas with an action that no box hides, and groups with such a requirement: the others have nothing below their heading. */
-const AREAS = SEVERITY.flatMap((severity) =>
-  EFFORT.flatMap((effort) =>
-    CHANGE.map(
-      (change) =>
-        `${withoutOff([severity, effort, change])} .area:has(.${severity}.${effort}.${change}:not([hidden]))`,
-    ),
+/**
+ * Areas with an action that no box hides, and groups with such a requirement: the others have nothing below their heading. By
+ * change and framework, areas are chosen separately, because rules for all combinations would make each page larger.
+ */
+const AREAS = [
+  SEVERITY.flatMap((severity) =>
+    EFFORT.map((effort) => `${withoutOff(severity, effort)} .area:has(.${severity}.${effort}:not([hidden]))`),
   ),
-)
-const GROUPS = STATE.map((name) => `${withoutOff([name])} .group:has(.${name} [data-finding]:not([hidden]))`)
-const AREAS_OF_FRAMEWORKS = FRAMEWORK.map(
-  (name) => `[data-filtered]:has(.show-${name}:checked) .area:has([data-one-of~="${name}"])`,
-)
+  CHANGE.map((change) => `${withoutOff(change)} .area:has(.${change}:not([hidden]))`),
+  FRAMEWORK.map((name) => `${withoutOff(name)} .area:has([data-one-of~="${name}"])`),
+]
+const GROUPS = STATE.map((name) => `${withoutOff(name)} .group:has(.${name} [data-finding]:not([hidden]))`)
 
 /** What the boxes of filters do without the script. */
 export const FILTER_STYLE = `
 [data-filtered]:has([data-shows^="framework-is-"]) [data-one-of] { display: none; } ${ON.join(', ')} { display: list-item; }
 ${OFF.join(', ')} { display: none; }
-[data-filtered]:has([data-shows]:not(:checked)) .area:not(${AREAS.join(', ')}) { display: none; }
-[data-filtered]:has([data-shows]:not(:checked)) .group:not(${GROUPS.join(', ')}) { display: none; }
-[data-filtered]:has([data-shows^="framework-is-"]) .area:not(${AREAS_OF_FRAMEWORKS.join(', ')}) { display: none; }
+${[...AREAS.map((shown) => `.area:not(${shown.join()})`), `.group:not(${GROUPS.join()})`]
+  .map((empty) => `[data-filtered]:has([data-shows]:not(:checked)) ${empty}`)
+  .join()} { display: none; }
 `

@@ -40,6 +40,7 @@ import {
   time,
   verdictBadge,
 } from '../frame/badges.ts'
+import { breakable } from '../frame/breakable.ts'
 import { renderAffected } from '../frame/names.ts'
 import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
 import { actionAnchor } from './actions.ts'
@@ -146,8 +147,9 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map((exception) => renderDecision(exception, context.place.locale))}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
-    limitations.length > 0 && fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${fact(ROW.readWith, readWith(row).join(', '))}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, pointsText(points))}`
+    limitations.length > 0 &&
+    fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${breakable(text)}</li>`)}</ul>`)
+  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${fact(ROW.readWith, breakable(readWith(row).join(', ')), readWith(row).length === 0)}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, pointsText(points))}`
 }
 
 /** Why a row without a count earns nothing; of the others, the count says it. */
@@ -163,7 +165,7 @@ function renderPublished(id: string, product: string): Markup | undefined {
 
 /** What is new in a text, and where its other sentences stand. */
 const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
-  html`${text}${
+  html`${breakable(text)}${
     elsewhere.length > 0 &&
     html`${text !== '' && ' '}<span class="soft">${ACTION_WORDS.asFor(text)} ${renderPlaces(elsewhere)}.</span>`
   }`

@@ -18,6 +18,7 @@ import {
 import { COLUMNS, KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
 import { reasonAnchor, rowAnchor } from '../frame/badges.ts'
+import { breakable } from '../frame/breakable.ts'
 import { isRow, reasonPlace, renderPlaces } from '../frame/places.ts'
 
 /** What is unknown, why, and what would make it known. */
@@ -30,7 +31,7 @@ export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title(knownTitle(result))}</h2>
 <p class="lead">${fresh(knownLead(result))}</p>
-${note !== '' && html`<p>${note}</p>`}
+${note !== '' && html`<p>${breakable(note)}</p>`}
 ${renderTable(result, place)}
 ${renderReviews(rowsToReview(result), context)}
 ${renderQualities(qualityLines(result), place)}
@@ -91,7 +92,7 @@ function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContex
 const renderReasons = (reasons: readonly ReasonOfRows[], { once, anchor, nameOf }: ReasonsContext): Markup[] =>
   reasonsOnce(reasons, { once, place: anchor('unknown'), placeOf, isRow }).map(
     ({ text, sameAs, rows, firsts }) =>
-      html`<li>${firsts.map(({ group, id }) => html`<a id="${reasonAnchor(group, id)}"></a>`)}${text !== '' && html`<p>${text}</p>`}${sameAs !== undefined && html`<p>${KNOWN.sameReason} ${renderPlaces([sameAs])}.</p>`}${listedRows(
+      html`<li>${firsts.map(({ group, id }) => html`<a id="${reasonAnchor(group, id)}"></a>`)}${text !== '' && html`<p>${breakable(text)}</p>`}${sameAs !== undefined && html`<p>${KNOWN.sameReason} ${renderPlaces([sameAs])}.</p>`}${listedRows(
         rows,
         nameOf,
       ).map(

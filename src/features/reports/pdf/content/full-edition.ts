@@ -63,6 +63,7 @@ function detailTitle(canvas: Canvas, { result }: ReportInput, { title, fresh }: 
     lineHeight(STYLES.subheading),
   ]
   return {
+    name: title(OVERVIEW.title),
     height: heights.reduce((sum, height) => sum + height, space.above + space.below),
     draw: () => {
       drawHeading(canvas, words, 0)

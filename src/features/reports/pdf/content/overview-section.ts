@@ -48,6 +48,8 @@ const BELOW = 18
 
 /** Above the overview: the title of a section, or one within a section. */
 export interface OverviewTitle {
+  /** What further pages continue. */
+  name: string
   height: number
   draw: () => void
   /** The tag of the names of groups below it. */
@@ -109,11 +111,18 @@ function linesOf(rows: readonly RequirementResult[], target: number): StateLine[
 /** The states of all groups; a group that continues on the next page has its name there again. */
 function blocksOf(canvas: Canvas, groups: readonly StatesOfGroup[], title: OverviewTitle, unbroken: number): Block[] {
   const [first, ...more] = groups.flatMap((group) => groupBlocks(canvas, group, title.tag, unbroken))
+  const last = more.at(-1)
   const draw = (): void => {
     title.draw()
     first?.draw()
+    if (last) canvas.begin(title.name, OVERVIEW.continued)
   }
-  return [{ height: title.height + (first?.height ?? 0), draw }, ...more]
+  const end: Block = { height: 0, draw: () => canvas.end() }
+  return [
+    { height: title.height + (first?.height ?? 0), draw },
+    ...more.slice(0, -1),
+    ...(last ? [above(last, end)] : []),
+  ]
 }
 
 function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string, unbroken: number): Block[] {

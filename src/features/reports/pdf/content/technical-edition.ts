@@ -79,6 +79,7 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
 }
 
 const sectionTitle = (canvas: Canvas, words: string): OverviewTitle => ({
+  name: words,
   height: headingHeight(canvas, words),
   draw: () => drawHeading(canvas, words, 0),
   tag: 'H3',

@@ -119,8 +119,17 @@ export class Canvas extends TaggedDocument {
 
   /** Draws something; each further page that it takes says so at the top, with its name in the words of `again`. */
   continuing(name: string, again: (name: string) => string, draw: () => void): void {
-    this.begun = { name, again }
+    this.begin(name, again)
     draw()
+    this.end()
+  }
+
+  /** From here until `end`, each further page says at the top what it continues. */
+  begin(name: string, again: (name: string) => string): void {
+    this.begun = { name, again }
+  }
+
+  end(): void {
     this.begun = undefined
   }
 
