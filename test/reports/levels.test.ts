@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hasFailed } from '../../src/engine/evaluation/outcome.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { explanation } from '../../src/features/reports/content/executive-summary.ts'
+import { groupBars } from '../../src/features/reports/content/figures/charts.ts'
 import { levelNoteOf } from '../../src/features/reports/content/rules.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
@@ -63,4 +65,44 @@ test('where rows are outside the target, the page and the print say once what th
         assert.equal(text.match(OUTSIDE)?.length ?? 0, count, `${framework} ${tenant} ${edition}`)
     }
   }
+})
+
+test('a level that is reached above the target has its requirements marked as met', async () => {
+  const strong = reports.find(
+    ({ framework, tenant }) => framework === 'essential-eight' && tenant === 'strong-answered',
+  )
+  assert.ok(strong && strong.report.result.maturityAchieved > strong.report.result.target)
+  const { requirements, target } = strong.report.result
+  const met = requirements.filter((row) => !row.levels.includes(target) && row.verdict === 'effective')
+  const report = { ...strong.report, edition: 'technical' as const }
+  const [page, print] = [textOf(renderReport(report)), printOf(await renderPdf(report))]
+  assert.ok(met.length > 0)
+  for (const { id } of met) assert.ok(page.includes(`${id} : Outside the target, met`), id)
+  assert.match(print, /Outside the target, met ISM-/)
+})
+
+test('a level of zero is shown only where something of the lowest level is known to be missing', async () => {
+  let [unknown, none] = [0, 0]
+  for (const { framework, tenant, report } of reports) {
+    const { result } = report
+    if (framework === 'nist-csf') continue
+    const lacksIn = (group: string) =>
+      result.requirements.some((row) => row.group === group && row.levels.includes(1) && hasFailed(row.verdict))
+    for (const { id, note } of groupBars(result)) {
+      const group = result.groups.find((one) => one.id === id)
+      if (group?.maturityAchieved !== 0) continue
+      assert.equal(note, lacksIn(id) ? 'Level 0' : 'Not known', `${framework} ${tenant} ${id}`)
+      if (lacksIn(id)) none++
+      else unknown++
+    }
+    if (result.maturityAchieved > 0) continue
+    const isZero = result.groups.some(({ id }) => lacksIn(id))
+    for (const edition of ['owner', 'technical', 'full'] as const)
+      for (const text of [
+        textOf(renderReport({ ...report, edition })),
+        readPdf(await renderPdf({ ...report, edition })).pages[0] ?? '',
+      ])
+        assert.equal(/\bLevel 0, target/.test(text), isZero, `${framework} ${tenant} ${edition}`)
+  }
+  assert.ok(unknown > 0 && none > 0)
 })

@@ -416,7 +416,7 @@ test('a target that depends only on what is unknown is not reported as missed', 
   )
   const unknown = { ...strong, requirements, maturityAchieved: 0, scoreCeiling: 100 }
   assert.match(reportOf(unknown), /Target not confirmed yet/)
-  assert.match(reportOf(unknown, { edition: 'owner' }), /no level is confirmed so far/)
+  assert.match(reportOf(unknown, { edition: 'owner' }), /which level is reached is not known yet/)
   const [first, ...others] = requirements
   assert.ok(first)
   const failed = {

@@ -10,7 +10,7 @@ import { noteOnce, type Once } from './once.ts'
 import { givenAnswer } from './rows/given-answer.ts'
 import { levelsText } from './rows/levels.ts'
 import { lessText } from './rows/reviews.ts'
-import { levelText, scoringOf } from './rules.ts'
+import { groupLevelText, levelText, scoringOf } from './rules.ts'
 import { capitalize } from './words/language.ts'
 import { ROW } from './words/rows.ts'
 
@@ -43,6 +43,10 @@ export type RowState = (typeof ROW_STATES)[number]
 /** The rows of one group by what a reader does with them, in the order of the result. */
 export type SortedRows = Record<RowState, RequirementResult[]>
 
+/** Whether a row that the target does not ask for is met all the same, as a higher level needs it to be. */
+export const isMetOutside = ({ verdict }: RequirementResult): boolean =>
+  verdict === 'effective' || verdict === 'alternate'
+
 export function sortRows(group: GroupResult, { requirements, target }: AssessmentResult): SortedRows {
   const rows = requirements.filter((row) => row.group === group.id)
   const asked = rows.filter((row) => row.levels.includes(target))
@@ -59,11 +63,12 @@ export function sortRows(group: GroupResult, { requirements, target }: Assessmen
 }
 
 /** The level, score and coverage of a group. */
-export function groupFigures(group: GroupResult, target: number): string {
-  const { maturityAchieved, score, settled, inScope } = group
-  if (inScope === 0) return ROW.nothingAsked(levelText(target))
-  if (settled === 0) return ROW.groupUnknown(levelText(target), inScope)
-  return ROW.group(levelText(maturityAchieved), levelText(target), Math.round(score), settled, inScope)
+export function groupFigures(group: GroupResult, result: AssessmentResult): string {
+  const { score, settled, inScope } = group
+  const target = levelText(result.target)
+  if (inScope === 0) return ROW.nothingAsked(target)
+  if (settled === 0) return ROW.groupUnknown(target, inScope)
+  return ROW.group(groupLevelText(group, result), target, Math.round(score), settled, inScope)
 }
 
 /** The level of a row, or the levels that ask for it, as term and value; undefined where a level is simply not known. */

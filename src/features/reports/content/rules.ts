@@ -1,9 +1,9 @@
-import { holds } from '../../../engine/evaluation/outcome.ts'
+import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Scoring } from '../../../engine/model/framework.ts'
 import type { Effort } from '../../../engine/model/remedy.ts'
-import type { AssessmentResult, GroupResult } from '../../../engine/model/result.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
 import { permissionsToGrant } from '../../../engine/results/unknowns.ts'
@@ -116,13 +116,29 @@ export function bareLevel(product: string): number {
 /** Whether a level is known, and whether it is only the lowest one, at which nothing is done. */
 export type LevelState = 'unknown' | 'lowest' | 'reached'
 
-export function levelState({
+export function levelState(result: AssessmentResult): LevelState {
+  const { coverage, maturityAchieved, requirements } = result
+  if (coverage === 0 || !isLevelKnown(result, maturityAchieved, requirements)) return 'unknown'
+  return isBare(result) ? 'lowest' : 'reached'
+}
+
+/** Whether something is known, and the level is only the lowest one, at which nothing is done. */
+export const isBare = ({
   coverage,
   maturityAchieved,
   product,
-}: Pick<AssessmentResult, 'coverage' | 'maturityAchieved' | 'product'>): LevelState {
-  if (coverage === 0) return 'unknown'
-  return maturityAchieved > 0 && maturityAchieved <= bareLevel(product) ? 'lowest' : 'reached'
+}: Pick<AssessmentResult, 'coverage' | 'maturityAchieved' | 'product'>): boolean =>
+  coverage > 0 && maturityAchieved > 0 && maturityAchieved <= bareLevel(product)
+
+/** Below the lowest level, rows are known to be only if one of that level falls short: otherwise, what is unknown may hold. */
+function isLevelKnown(
+  { product }: AssessmentResult,
+  level: number,
+  rows: readonly Pick<RequirementResult, 'levels' | 'verdict'>[],
+): boolean {
+  const lowest = findFramework(product)?.levels.min
+  if (lowest === undefined || level >= lowest) return true
+  return rows.some(({ levels, verdict }) => levels.includes(lowest) && hasFailed(verdict))
 }
 
 /** The framework's highest level. */
@@ -134,8 +150,15 @@ export function askedGroups({ groups }: AssessmentResult): GroupResult[] {
   return groups.filter(({ inScope }) => inScope > 0)
 }
 
-/** The level of a group, or of a whole result, as text; empty if nothing of it is known. */
-export const knownLevelText = (level: number, known: number): string => (known === 0 ? '' : levelText(level))
+/** The level of a whole result as text; empty if it is not known. */
+export const resultLevelText = (result: AssessmentResult): string =>
+  levelState(result) === 'unknown' ? '' : levelText(result.maturityAchieved)
+
+/** The level of a group as text; empty if it is not known. */
+export function groupLevelText({ id, maturityAchieved, settled }: GroupResult, result: AssessmentResult): string {
+  const rows = result.requirements.filter(({ group }) => group === id)
+  return settled > 0 && isLevelKnown(result, maturityAchieved, rows) ? levelText(maturityAchieved) : ''
+}
 
 /** What the groups of a product are called, as in `strategy`. */
 export function groupNoun(product: string, count: number): string {

@@ -2,7 +2,7 @@ import { type Span, spanOf, spanParts, spanText } from '../../../shared/charts/g
 import { certainChange, isExact } from '../../../shared/charts/span-change.ts'
 import { dayText, type TimeStyle } from '../../../shared/dates/datetime.ts'
 import type { RunPoint } from './input.ts'
-import { levelState } from './rules.ts'
+import { isBare } from './rules.ts'
 import { COMMON } from './words/every-edition.ts'
 import { TREND } from './words/full.ts'
 import { capitalize } from './words/language.ts'
@@ -18,7 +18,7 @@ export const SPAN_WORDS = {
 /** The span of a run, as charts draw it. */
 export const drawnSpan = (point: RunPoint, product: string): Required<Span> => ({
   ...spanOf(point),
-  isBare: levelState({ ...point, product }) === 'lowest',
+  isBare: isBare({ ...point, product }),
 })
 
 const IN_ORDER = ['in-place', 'not-applicable', 'unknown', 'missing'] as const

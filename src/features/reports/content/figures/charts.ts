@@ -9,7 +9,7 @@ import { type Bar, drawBars, MEANINGS as STACKED } from '../../../../shared/char
 import { shortDayText } from '../../../../shared/dates/datetime.ts'
 import { CHANGE_KINDS, changesByKind } from '../difference.ts'
 import type { Difference, RunPoint } from '../input.ts'
-import { askedGroups, EFFORTS, groupNoun, levelText, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
+import { askedGroups, EFFORTS, groupLevelText, groupNoun, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
 import { drawnSpan } from '../trend.ts'
 import { CHART_WORDS, EFFORT_WORDS, MEANING_WORDS } from '../words/every-edition.ts'
 
@@ -37,12 +37,16 @@ export const countMeanings = (rows: readonly Pick<RequirementResult, 'verdict'>[
 /** The checks of each group by outcome, and the level of the group. */
 export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
   const asked = result.requirements.filter((row) => row.levels.includes(result.target))
-  return askedGroups(result).map(({ id, name, maturityAchieved, settled: known }) => ({
-    id,
-    name,
-    counts: countMeanings(asked.filter((row) => row.group === id)),
-    note: known === 0 ? CHART_WORDS.notKnown : CHART_WORDS.level(levelText(maturityAchieved)),
-  }))
+  return askedGroups(result).map((group) => {
+    const { id, name } = group
+    const level = groupLevelText(group, result)
+    return {
+      id,
+      name,
+      counts: countMeanings(asked.filter((row) => row.group === id)),
+      note: level === '' ? CHART_WORDS.levelNotKnown : CHART_WORDS.level(level),
+    }
+  })
 }
 
 /** What the bars of the groups show, in the order of their parts. */

@@ -40,6 +40,8 @@ export const STATE_WORDS = {
   unknown: 'Not known',
   inPlace: 'In place or not applicable',
   outside: 'Outside the target',
+  /** Of the requirements outside the target, those that are met all the same. */
+  metOutside: 'Outside the target, met',
 } as const
 
 /** The overview of all requirements. */

@@ -273,7 +273,7 @@ function openText({ questions, permissions, licences, others }: Openness): strin
 
 export const CHART_WORDS = {
   level: (level: string): string => `Level ${level}`,
-  notKnown: 'Not known',
+  levelNotKnown: 'Not known',
   groupsAlt: (one: string): string =>
     `The checks of each ${one}, by whether they are in place, partly in place, missing or not known.`,
   trendAlt: (runs: number): string => `The span of the score in the last ${plural(runs, 'run')}.`,

@@ -63,7 +63,7 @@ export const ROW = {
     `Level not known, target ${target} · 0 of ${inScope} known`,
   nothingAsked: (target: string): string => `Level ${target} asks for nothing here`,
   group: (level: string, target: string, score: number, known: number, inScope: number): string =>
-    `Level ${level}, target ${target} · ${score} of 100 · ${known} of ${inScope} known`,
+    `Level ${level === '' ? 'not known' : level}, target ${target} · ${score} of 100 · ${known} of ${inScope} known`,
   found: 'Found',
   whyUnknown: 'Why unknown',
   answered: 'People answered',

@@ -16,9 +16,11 @@ import {
   askedGroups,
   capitalize,
   countKnown,
+  groupLevelText,
   groupNoun,
   levelText,
   plural,
+  resultLevelText,
   SEVERITIES,
   SEVERITY_WORDS,
   VERDICT_WORDS,
@@ -69,7 +71,7 @@ export function sheetsOf(input: ReportInput): SheetContent[] {
 
 function summarySheet(input: ReportInput, actions: readonly Action[]): SheetContent {
   const { customerName, partnerName, productName, completedAt, result } = input
-  const { score, scoreCeiling, target, maturityAchieved, coverage, findings } = result
+  const { score, scoreCeiling, target, coverage, findings } = result
   const { inScope, unknown } = countKnown(result)
   const effort = (each: Effort): Cell[] => [`Effort: ${EFFORT_WORDS[each]}`, `${capitalize(EFFORT_MEANINGS[each])}.`]
   return {
@@ -85,7 +87,7 @@ function summarySheet(input: ReportInput, actions: readonly Action[]): SheetCont
       ['Prepared by', partnerName],
       ['Result', headline(result, customerName)],
       ['Score', score === scoreCeiling ? score : `${score}–${scoreCeiling}`],
-      ['Maturity level', `${levelText(maturityAchieved)}, target ${levelText(target)}`],
+      ['Maturity level', `${resultLevelText(result) || 'Not known'}, target ${levelText(target)}`],
       ['Known', `${percentText(coverage)} of ${plural(inScope, 'check')}, ${unknown} not known`],
       ['Findings', findings],
       ...SEVERITIES.map((severity): Cell[] => [
@@ -95,7 +97,7 @@ function summarySheet(input: ReportInput, actions: readonly Action[]): SheetCont
       ['Actions', actions.length],
       ...askedGroups(result).map((group): Cell[] => [
         `${capitalize(groupNoun(result.product, 1))}: ${group.name}`,
-        `Level ${levelText(group.maturityAchieved)}, ${Math.round(group.score)}–${Math.round(group.scoreCeiling)} of 100, ${group.settled} of ${group.inScope} known`,
+        `Level ${groupLevelText(group, result) || 'not known'}, ${Math.round(group.score)}–${Math.round(group.scoreCeiling)} of 100, ${group.settled} of ${group.inScope} known`,
       ]),
       ['Order of actions', ACTION_ORDER],
       effort('minutes'),

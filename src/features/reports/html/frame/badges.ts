@@ -5,7 +5,7 @@ import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { VERDICTS } from '../../content/requirements.ts'
+import { isMetOutside, VERDICTS } from '../../content/requirements.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
 import { STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/rows.ts'
@@ -66,6 +66,7 @@ export function stateChip(row: RequirementResult, isAsked: boolean, anchor?: str
 const KEY_ORDER: readonly string[] = [
   ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict]),
   ROW.acceptedRisk,
+  STATE_WORDS.metOutside,
   STATE_WORDS.outside,
 ]
 
@@ -79,11 +80,10 @@ export function chipKey(rows: readonly (readonly [row: RequirementResult, isAske
   )}</ul>`
 }
 
-function stateLook(
-  { verdict, accepted }: RequirementResult,
-  isAsked: boolean,
-): readonly [tone: string, shape: string, words: string] {
-  if (!isAsked) return ['outside', 'none', STATE_WORDS.outside]
+function stateLook(row: RequirementResult, isAsked: boolean): readonly [tone: string, shape: string, words: string] {
+  const { verdict, accepted } = row
+  if (!isAsked)
+    return isMetOutside(row) ? ['outside', 'check', STATE_WORDS.metOutside] : ['outside', 'none', STATE_WORDS.outside]
   return accepted ? ['dim', 'none', ROW.acceptedRisk] : [...VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict]]
 }
 

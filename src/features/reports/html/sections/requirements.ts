@@ -74,7 +74,7 @@ export function renderGroup(group: GroupResult, context: RowsContext): Markup {
   const reasons = unknown.length > 0 ? context.place.once.fresh(ROW.reasons(known), known) : ''
   return html`<section class="panel group" data-area id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
-<p class="number">${groupFigures(group, result.target)}</p></div>
+<p class="number">${groupFigures(group, result)}</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderGroupPoints(group, lines)}
 ${renderRows('failed', failed.map(open))}

@@ -8,7 +8,14 @@ import { explanation } from '../../content/executive-summary.ts'
 import { drawGroupBars, meaningsIn } from '../../content/figures/charts.ts'
 import type { Place } from '../../content/place.ts'
 import { type Review, reviewsOf } from '../../content/rows/reviews.ts'
-import { askedGroups, capitalize, groupNoun, knownLevelText, VERDICT_WORDS } from '../../content/rules.ts'
+import {
+  askedGroups,
+  capitalize,
+  groupLevelText,
+  groupNoun,
+  resultLevelText,
+  VERDICT_WORDS,
+} from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
 import { timesListed } from '../../content/unknowns.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
@@ -49,7 +56,7 @@ export const renderGroupBars = (result: AssessmentResult): Markup =>
 ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}`
 
 function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup {
-  const { product, score, scoreCeiling, maturityAchieved, coverage } = result
+  const { product, score, scoreCeiling, coverage } = result
   const points = pointsByGroup(result)
   return html`<p class="lead small">${fresh(scoreNote(result))}</p>
 <div class="scroll" role="region" aria-label="${title(COLUMNS.scoreTable)}" tabindex="0"><table class="scores">
@@ -61,11 +68,11 @@ function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup 
     (group) =>
       html`<tr><th scope="row"><a href="#${groupAnchor(group.id)}">${group.name}</a></th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
         points && html`<td class="number">${addsText(points.get(group.id))}</td>`
-      }${renderLevel(knownLevelText(group.maturityAchieved, group.settled))}<td class="number">${COLUMNS.knownOf(group.settled, group.inScope)}</td></tr>`,
+      }${renderLevel(groupLevelText(group, result))}<td class="number">${COLUMNS.knownOf(group.settled, group.inScope)}</td></tr>`,
   )}</tbody>
 <tfoot><tr><th scope="row">${COLUMNS.overall}</th><td class="number">${score}</td><td class="number">${scoreCeiling}</td>${
     points && html`<td class="number">${score}</td>`
-  }${renderLevel(knownLevelText(maturityAchieved, coverage))}<td class="number">${percentText(coverage)}</td></tr></tfoot>
+  }${renderLevel(resultLevelText(result))}<td class="number">${percentText(coverage)}</td></tr></tfoot>
 </table></div>`
 }
 

@@ -1,12 +1,12 @@
 import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
-import { VERDICTS } from '../../content/requirements.ts'
+import { isMetOutside, VERDICTS } from '../../content/requirements.ts'
 import { VERDICT_WORDS } from '../../content/rules.ts'
 import { OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/rows.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
 import { above, type Block, drawBlocks, space, stack } from '../kit/layout/blocks.ts'
-import { ACCEPTED_LOOK, VERDICT_LOOKS } from '../kit/looks.ts'
+import { ACCEPTED_LOOK, MET_OUTSIDE_LOOK, VERDICT_LOOKS } from '../kit/looks.ts'
 import { drawPill } from '../kit/pills.ts'
 import { lineHeight, STYLES } from '../kit/typesetter.ts'
 
@@ -85,6 +85,7 @@ function statesOf({ groups, requirements, target }: AssessmentResult): StatesOfG
 
 function linesOf(rows: readonly RequirementResult[], target: number): StateLine[] {
   const asked = rows.filter((row) => row.levels.includes(target))
+  const outside = rows.filter((row) => !row.levels.includes(target))
   const line = (look: Look, words: string, its: readonly RequirementResult[]): StateLine[] =>
     its.length === 0 ? [] : [{ look, words, ids: its.map(({ id }) => id).join(', ') }]
   return [
@@ -100,10 +101,11 @@ function linesOf(rows: readonly RequirementResult[], target: number): StateLine[
       ROW.acceptedRisk,
       asked.filter(({ accepted }) => accepted),
     ),
+    ...line(MET_OUTSIDE_LOOK, STATE_WORDS.metOutside, outside.filter(isMetOutside)),
     ...line(
       ACCEPTED_LOOK,
       STATE_WORDS.outside,
-      rows.filter((row) => !row.levels.includes(target)),
+      outside.filter((row) => !isMetOutside(row)),
     ),
   ]
 }

@@ -3,7 +3,7 @@ import { explanation } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { reviewsOf } from '../../content/rows/reviews.ts'
-import { askedGroups, capitalize, groupNoun, knownLevelText } from '../../content/rules.ts'
+import { askedGroups, capitalize, groupLevelText, groupNoun, resultLevelText } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { COLUMNS, FULL, MEANING } from '../../content/words/full.ts'
@@ -45,7 +45,7 @@ export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fre
 
 function scoreTable(result: ReportInput['result']): { columns: Column[]; rows: string[][]; sum: string[] } {
   const one = groupNoun(result.product, 1)
-  const { score, scoreCeiling, maturityAchieved, coverage } = result
+  const { score, scoreCeiling, coverage } = result
   const points = pointsByGroup(result)
   const right = (title: string, share: number) => ({ title, share, align: 'right' }) as const
   const columns = [
@@ -61,7 +61,7 @@ function scoreTable(result: ReportInput['result']): { columns: Column[]; rows: s
     String(Math.round(group.score)),
     String(Math.round(group.scoreCeiling)),
     ...(points ? [addsText(points.get(group.id))] : []),
-    knownLevelText(group.maturityAchieved, group.settled),
+    groupLevelText(group, result),
     COLUMNS.knownOf(group.settled, group.inScope),
   ])
   const sum = [
@@ -69,7 +69,7 @@ function scoreTable(result: ReportInput['result']): { columns: Column[]; rows: s
     String(score),
     String(scoreCeiling),
     ...(points ? [String(score)] : []),
-    knownLevelText(maturityAchieved, coverage),
+    resultLevelText(result),
     percentText(coverage),
   ]
   return { columns, rows, sum }

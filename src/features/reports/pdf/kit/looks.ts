@@ -22,6 +22,9 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, Look>> = {
 /** For failed requirements with an accepted risk. */
 export const ACCEPTED_LOOK: Look = { shape: 'none', ...DIM }
 
+/** For requirements that are met although the target does not ask for them: it earns nothing, so it is not green. */
+export const MET_OUTSIDE_LOOK: Look = { shape: 'check', ...DIM }
+
 /** For findings that were in a better state before. */
 export const WORSE_LOOK: Look = { shape: 'down', ...BAD }
 

@@ -4,8 +4,9 @@ import { certainChange, isExact } from '../../../../shared/charts/span-change.ts
 import { dayText } from '../../../../shared/dates/datetime.ts'
 import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { RunPoint } from '../../content/input.ts'
-import { countAccepted, countKnown, levelNoteOf } from '../../content/rules.ts'
+import { countAccepted, countKnown, levelNoteOf, levelState } from '../../content/rules.ts'
 import { drawnSpan } from '../../content/trend.ts'
+import { COMMON } from '../../content/words/every-edition.ts'
 import { type Changes, changesOf, isComparable, listFindings } from './changes.ts'
 import type { AssessedPoint, SheetCourse, SheetInput } from './input.ts'
 import { doneOf, endingOf, nextOf, unknownOf } from './lists.ts'
@@ -116,7 +117,10 @@ function showCourse({ productName, start, end, points, isCurrent }: SheetCourse,
     ...(start && { start: spanShown(start.point, product, SHEET.start(dayText(start.point.completedAt, times))) }),
     end: spanShown(point, product, SHEET.end(dayText(point.completedAt, times))),
     change: comparable ? changeText(comparable.point, point) : isFirst ? SHEET.firstRun : '',
-    level: SHEET.level(point.maturityAchieved, result.target),
+    level:
+      levelState(result) === 'unknown'
+        ? COMMON.levelUnknown(result.target)
+        : SHEET.level(point.maturityAchieved, result.target),
     levelBefore: hasLevel ? SHEET.levelBefore(comparable.point.maturityAchieved) : '',
     levelNote: levelNoteOf(result),
     points: points.map((each) => ({ ...drawnSpan(each, product), completedAt: each.completedAt })),

@@ -96,7 +96,7 @@ function groupHead(canvas: Canvas, group: GroupResult, result: AssessmentResult)
   const { height, draw } = stack([
     paragraph(canvas, group.name, TITLE, { tag: 'H3' }),
     space(canvas, 2),
-    paragraph(canvas, groupFigures(group, result.target), STYLES.rowSoft),
+    paragraph(canvas, groupFigures(group, result), STYLES.rowSoft),
     key.length > 0 ? bar : space(canvas, BAR.above + BAR.below),
     paragraph(canvas, purpose(group.name) ?? '', STYLES.lead),
   ])
