@@ -39,7 +39,7 @@ test('a report in which missing or unknown checks alone have points says why, an
   )
   assert.match(
     noteOf('nist-csf', 'strong'),
-    /^\d+ checks are shown in part by the tenant; they earn points while people’s answers are open\.$/,
+    /^\d+ checks are shown in part by Microsoft 365; they earn points while people’s answers are open\.$/,
   )
   assert.equal(noteOf('nist-csf', 'strong-answered'), '')
   for (const framework of ['essential-eight', 'scuba-entra']) assert.equal(noteOf(framework, 'weak-answered'), '')
