@@ -43,7 +43,7 @@ export type RowState = (typeof ROW_STATES)[number]
 /** The rows of one group by what a reader does with them, in the order of the result. */
 export type SortedRows = Record<RowState, RequirementResult[]>
 
-/** Whether a row that the target does not ask for is met all the same, as a higher level needs it to be. */
+/** Whether a row that the target does not ask for is met, as a higher level needs it to be. */
 export const isMetOutside = ({ verdict }: RequirementResult): boolean =>
   verdict === 'effective' || verdict === 'alternate'
 

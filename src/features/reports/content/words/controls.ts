@@ -40,7 +40,7 @@ export const STATE_WORDS = {
   unknown: 'Not known',
   inPlace: 'In place or not applicable',
   outside: 'Outside the target',
-  /** Of the requirements outside the target, those that are met all the same. */
+  /** Of the requirements outside the target, those that are met. */
   metOutside: 'Outside the target, met',
 } as const
 
