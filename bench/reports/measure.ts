@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { serialize } from 'node:v8'
 import { ALLOCATOR, MEMORY_FLAGS } from '../../bin/memory.js'
+import { buildThreadBundle } from '../../src/runtime/threads/bundle.ts'
 import { tenantReports } from '../../test/reports/tenant-reports.ts'
 import { quantile } from '../quantile.ts'
 import type { ReportTimes } from './process.ts'
@@ -20,6 +21,7 @@ export async function measureReports(folder: string): Promise<ReportTimes> {
   const { framework, tenant } = LARGEST
   const largest = (await tenantReports()).find((each) => each.framework === framework && each.tenant === tenant)
   if (!largest) throw new Error(`expected a report of ${tenant} by ${framework}`)
+  await buildThreadBundle()
   const file = join(folder, 'report')
   await writeFile(file, serialize(largest.report))
   const env = { ...process.env, ...ALLOCATOR, NODE_COMPILE_CACHE: join(folder, 'report-cache') }

@@ -5,6 +5,7 @@ import type { Edition } from '../../src/features/reports/content/edition.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
 import { toFileTask } from '../../src/platform/isolation/file-task.ts'
 import { createIsolatedPool, type IsolatedTask } from '../../src/platform/isolation/isolated-pool.ts'
+import { createThreadBundle } from '../../src/runtime/threads/bundle.ts'
 
 /** Renders a report again and again as a service does, and prints how much processor time that took. */
 
@@ -24,7 +25,7 @@ const REPORTS = '../../src/features/reports'
 const PDF = toFileTask(new URL(`${REPORTS}/pdf/render-thread.ts`, import.meta.url))
 const PAGE = toFileTask(new URL(`${REPORTS}/html/render-thread.ts`, import.meta.url))
 
-const pool = createIsolatedPool({ log: pino({ level: 'error' }) })
+const pool = createIsolatedPool({ log: pino({ level: 'error' }), findModules: createThreadBundle() })
 const report: ReportInput = deserialize(await readFile(process.argv[2] ?? ''))
 const inEdition = (edition: Edition): ReportInput => ({ ...report, edition })
 

@@ -25,6 +25,7 @@ import { findRunningSimulator } from './sandbox-simulator.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
 import { openServiceDatabase, type SchemaUse } from './service-database.ts'
 import { createTenantAccess } from './tenant-access.ts'
+import { createThreadBundle } from './threads/bundle.ts'
 
 /** The parts of the service that every command and process uses. */
 export interface Runtime {
@@ -74,7 +75,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     const metrics = createMetrics()
     const standby = usesStandby ? await openStandbyOf(settings, { db, log, metrics, deadlineMs }) : undefined
     const optional = await openOptionalParts(settings, { log, metrics })
-    const isolated = measurePool(createIsolatedPool({ log }), metrics)
+    const isolated = measurePool(createIsolatedPool({ log, findModules: createThreadBundle() }), metrics)
     // Without DATABASE_URL, only this process uses the database, so it needs no shared limits.
     const leases = settings.databaseUrl === undefined ? undefined : createRateLeases(db)
     const readers = openReaders({ log, environment: harmlessEnvironment(), ...(leases && { leases }) })

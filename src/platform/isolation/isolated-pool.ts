@@ -36,8 +36,13 @@ export interface IsolatedPool {
   close(): Promise<void>
 }
 
+/** The path from which a thread loads a module; the argument is the path of its source. */
+export type FindModule = (path: string) => string
+
 export interface IsolatedPoolOptions {
   log: Log
+  /** Called before a thread starts while none is running, so that all modules of a thread come from the same place. */
+  findModules?: () => FindModule
   /** By default one, or two if the machine has more than two processors. */
   threads?: number
   /** Tasks of one owner that may wait. */
@@ -79,6 +84,7 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
   const short = createFairQueue<PromiseWithResolvers<void>>(limits)
   const long = createFairQueue<PromiseWithResolvers<void>>(limits)
   let pool: Promise<Piscina> | undefined
+  let findModule: FindModule = (path) => path
   let running = 0
   let closed = false
 
@@ -123,7 +129,8 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
         if (closed) throw unavailable()
         pool ??= openThreads({ log, threads, idleMs, heapMib })
         const threadPool = await pool
-        const place = { filename: fileURLToPath(task.file), signal: deadline.signal }
+        if (threadPool.threads.length === 0) findModule = options.findModules?.() ?? findModule
+        const place = { filename: findModule(fileURLToPath(task.file)), signal: deadline.signal }
         const output: unknown = await threadPool.run(input, place)
         return task.parse(output)
       } catch (error) {
