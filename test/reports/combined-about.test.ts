@@ -47,3 +47,19 @@ test('where every framework meets its target, the conclusion says so', async () 
   const page = renderCombinedReport({ ...perfect, edition: 'owner' })
   assert.match(page, /The targets of all 3 frameworks are met in full\./)
 })
+
+test('of several frameworks, a conclusion is said once: what is alike names the others', async () => {
+  const reports = combinedReports(await tenantReports())
+  const conclusionsOf = (name: string): string => {
+    const report = reports.find(({ tenant }) => tenant === name)?.report
+    assert.ok(report)
+    return /<section class="panel frameworks"[\s\S]*?<\/dl>/.exec(renderCombinedReport(report))?.[0] ?? ''
+  }
+  for (const tenant of ['weak', 'strong', 'partial'])
+    assert.equal(conclusionsOf(tenant).split('Too little is known').length - 1, 1, tenant)
+  assert.match(conclusionsOf('strong'), /<dd>All checks depend on \d+ unanswered questions\.<\/dd>/)
+  assert.match(
+    conclusionsOf('weak-answered'),
+    /<dd>Driftwood Hospitality has 4 critical weaknesses to close now, as in Essential Eight\.<\/dd>/,
+  )
+})

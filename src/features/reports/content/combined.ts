@@ -3,7 +3,7 @@ import { type JointAction, jointActionsOf } from '../../../engine/results/joint-
 import { isTooLittleKnown } from '../../../shared/portal/enough-known.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { withLogoBuffer } from '../../brands/rules.ts'
-import { headline } from './executive-summary.ts'
+import { headline, whyTooLittle } from './executive-summary.ts'
 import type { CombinedInput, ReportInput } from './input.ts'
 import { withReadableDays } from './rows/dates.ts'
 import { reachesTarget } from './rules.ts'
@@ -27,15 +27,19 @@ function conclusionOf(actions: readonly JointAction[], isFollowing: boolean): st
   return PARTS.conclusion(actions.length, findings.size, actions.filter(({ parts }) => parts.length > 1).length)
 }
 
-/** The result of each framework, in one sentence; one that repeats others names their frameworks. */
+/**
+ * The result of each framework, in one sentence; one that repeats others names their frameworks. That too little is known
+ * for a verdict is in the joint conclusion.
+ */
 export function conclusionsOf(parts: readonly ReportInput[]): Map<ReportInput, string> {
   const earlier = new Map<string, string[]>()
   return new Map(
     parts.map((part) => {
-      const conclusion = headline(part.result, part.customerName)
+      const { result, customerName } = part
+      const conclusion = isTooLittleKnown(result) ? whyTooLittle(result) : headline(result, customerName)
       const alike = earlier.get(conclusion) ?? []
       earlier.set(conclusion, [...alike, part.productName])
-      return [part, alike.length === 0 ? conclusion : PARTS.alike(alike)]
+      return [part, alike.length === 0 ? conclusion : PARTS.alike(conclusion, alike)]
     }),
   )
 }

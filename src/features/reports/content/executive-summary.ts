@@ -23,8 +23,7 @@ import { MEANING } from './words/full.ts'
 export function headline(result: AssessmentResult, customerName: string): string {
   const { critical, findings, score, scoreCeiling } = result
   const target = `maturity level ${levelText(result.target)}`
-  if (isTooLittleKnown(result))
-    return CONCLUSIONS.tooLittle(1 - result.coverage, opennessOf(result), critical, findings)
+  if (isTooLittleKnown(result)) return CONCLUSIONS.tooLittle(whyTooLittle(result))
   if (critical > 0) return CONCLUSIONS.critical(customerName, critical)
   if (reachesTarget(result)) return CONCLUSIONS.met(customerName, target)
   if (findings === 0 && countAccepted(result) > 0) return CONCLUSIONS.accepted(customerName, target)
@@ -37,6 +36,10 @@ export function headline(result: AssessmentResult, customerName: string): string
   if (score >= 35) return CONCLUSIONS.inPart(customerName, findings, target)
   return CONCLUSIONS.little(customerName, findings, target)
 }
+
+/** Why too little of a result is known for a verdict. */
+export const whyTooLittle = (result: AssessmentResult): string =>
+  CONCLUSIONS.open(1 - result.coverage, opennessOf(result), result.critical, result.findings)
 
 /** What the unknown part of a result depends on. */
 function opennessOf(result: AssessmentResult): Openness {

@@ -149,8 +149,9 @@ export const PARTS = {
   area: (area: string, framework: string): string => `${area} (${framework})`,
   means: (frameworks: readonly string[], meaning: string): string => `${listText(frameworks)}: ${meaning}`,
   security: 'Security',
-  /** In place of a conclusion that frameworks before this one have as well. */
-  alike: (frameworks: readonly string[]): string => `The conclusion is the same as for ${listText(frameworks)}.`,
+  /** A conclusion that frameworks before this one have as well. */
+  alike: (conclusion: string, frameworks: readonly string[]): string =>
+    `${conclusion.replace(/\.$/, '')}, as in ${listText(frameworks)}.`,
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
   met: (count: number): string =>
@@ -227,7 +228,10 @@ export interface Openness {
 
 /** The conclusion of a result, in one sentence. */
 export const CONCLUSIONS = {
-  tooLittle: (unknown: number, open: Openness, critical: number, findings: number): string => {
+  tooLittle: (known: string): string =>
+    `Too little is known for a verdict: ${known.charAt(0).toLowerCase()}${known.slice(1)}`,
+  /** Why too little is known. */
+  open: (unknown: number, open: Openness, critical: number, findings: number): string => {
     const known =
       critical > 0
         ? `; ${plural(critical, 'critical weakness is', 'critical weaknesses are')} already certain`
@@ -236,8 +240,8 @@ export const CONCLUSIONS = {
           : ''
     const on = openText(open)
     return on === ''
-      ? `Too little is known for a verdict: only ${percentText(1 - unknown)} of the checks are known${known}.`
-      : `Too little is known for a verdict: ${unknown === 1 ? 'all' : `${percentText(unknown)} of the`} checks depend on ${on}${known}.`
+      ? `Only ${percentText(1 - unknown)} of the checks are known${known}.`
+      : `${unknown === 1 ? 'All' : `${percentText(unknown)} of the`} checks depend on ${on}${known}.`
   },
   critical: (name: string, count: number): string =>
     `${name} has ${plural(count, 'critical weakness', 'critical weaknesses')} to close now.`,
