@@ -1,18 +1,53 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionsOf } from '../../src/engine/results/actions.ts'
-import { gainText, numberIn } from '../../src/features/reports/content/words/actions.ts'
+import { actionsOf, type JointGain } from '../../src/engine/results/actions.ts'
+import type { Gain } from '../../src/engine/results/gains.ts'
+import { gainText, numberIn } from '../../src/features/reports/content/words/gains.ts'
 import { tenantReports } from './tenant-reports.ts'
 
 const nameOf = (group: string): string => group
 const numberOf = (id: string): number | undefined => ['one', 'two', 'three'].indexOf(id) + 1 || undefined
 
-test('an action that counts only with others names them by their numbers', () => {
-  const text = (...together: string[]): string => gainText({ together }, nameOf, numberOf)
+const gain = (score: number): Gain => ({ score, ceiling: score, groups: [] })
+
+test('an action whose amount is not known without others names them by their numbers', () => {
+  const text = (...together: string[]): string => gainText({ together, jointGains: [] }, nameOf, numberOf)
   assert.equal(text('two'), 'counts once action 2 is done as well')
   assert.equal(text('three', 'one'), 'counts once actions 1 and 3 are done as well')
   assert.equal(text('one', 'another'), 'counts once 2 other actions are done as well')
   assert.equal(text(), '')
+})
+
+test('what actions add only together is stated with its amount, after what each adds alone', () => {
+  const joint = (score: number, ...ids: string[]): JointGain => ({ score, ceiling: score, with: ids })
+  const text = (jointGains: JointGain[], alone?: Gain): string =>
+    gainText({ together: ['two'], jointGains, ...(alone && { gain: alone }) }, nameOf, numberOf)
+  assert.equal(text([joint(0.66, 'two')]), '0.7 points together with action 2')
+  assert.equal(
+    text([joint(0.66, 'two', 'three')], gain(1.2)),
+    '1.2 points; 0.7 more points together with actions 2 and 3',
+  )
+  const many = ['one', 'two', 'three', 'two'].map((id) => joint(0.5, id))
+  assert.equal(text(many), 'up to 2.0 points together with actions 1, 2 and 3')
+  assert.equal(text([{ score: 0, ceiling: 0.4, with: ['two'] }]), 'up to 0.4 points together with action 2')
+  assert.equal(text([{ ...joint(0.5, 'one'), isWay: true }]), 'counts towards 0.5 points of action 1')
+})
+
+test('of actions that count only together, each sample states the same amount on all sides', async () => {
+  let joint = 0
+  for (const { tenant, framework, report } of await tenantReports()) {
+    const actions = actionsOf(report.result)
+    for (const { id, jointGains } of actions) {
+      for (const { score, with: others } of jointGains.filter((one) => !one.isWay)) {
+        joint += 1
+        for (const other of actions.filter((action) => others.includes(action.id))) {
+          const its = other.jointGains.find((one) => one.with.includes(id) && Math.abs(one.score - score) < 1e-9)
+          assert.ok(its, `${framework} ${tenant}: ${id} with ${other.id}`)
+        }
+      }
+    }
+  }
+  assert.ok(joint > 20, `${joint}`)
 })
 
 test('only whole levels are promised, because a part of one is a matter of rounding', () => {
@@ -21,6 +56,7 @@ test('only whole levels are promised, because a part of one is a matter of round
       {
         gain: { score: 1.4, ceiling: 0, level: { from, to }, groups: [{ id: 'recover', from, to }] },
         together: [],
+        jointGains: [],
       },
       nameOf,
       numberOf,

@@ -30,8 +30,18 @@ export interface Action {
   worth?: Points
   /** Ids of other actions that some of its findings need as well, in the order of the actions. */
   together: string[]
+  /** What it adds only together with others, for each set of them. */
+  jointGains: JointGain[]
   /** Ids of other actions that do in Microsoft 365 a part of what people's answer lacks, in the order of the actions. */
   ways: string[]
+}
+
+/** What findings add that take several actions, beyond what these add by themselves. */
+export interface JointGain extends Points {
+  /** Ids of the other actions, in the order of the actions. */
+  with: string[]
+  /** The action does only a part of what the others do, in Microsoft 365. */
+  isWay?: true
 }
 
 /** A finding with what an action fixes of it. */
@@ -115,6 +125,7 @@ export function actionsOf(
         ...(gain && { gain }),
         ...(shares && { worth: addPoints(gain, shares.get(id)) }),
         together: others((fix) => !fix.isWay),
+        jointGains: gainOf ? jointGainsOf(id, wanted, fixesOf, gainOf) : [],
         ways: others((fix, own) => fix.isWay && own.isAnswer),
       },
     ]
@@ -128,7 +139,8 @@ export function actionsOf(
 export const withOrdered = <A extends Action>(actions: readonly A[]): A[] =>
   actions.map((action) => {
     const ordered = (ids: readonly string[]): string[] => actions.flatMap(({ id }) => (ids.includes(id) ? [id] : []))
-    return { ...action, together: ordered(action.together), ways: ordered(action.ways) }
+    const jointGains = action.jointGains.map((gain) => ({ ...gain, with: ordered(gain.with) }))
+    return { ...action, together: ordered(action.together), ways: ordered(action.ways), jointGains }
   })
 
 /** Whether a row needs this and nothing else. */
@@ -215,6 +227,26 @@ const worstOf = (severities: readonly (Severity | undefined)[]): Severity | unde
 
 const mildestOf = (severities: readonly (Severity | undefined)[]): Severity | undefined =>
   sortSeverities(severities).at(-1)
+
+/** What an action adds with each set of others that its rows need; the largest first. */
+function jointGainsOf(
+  id: string,
+  rows: readonly RequirementResult[],
+  fixesOf: ReadonlyMap<RequirementResult, ReadonlyMap<string, Fix>>,
+  gainOf: (isFixed: IsFixed) => Gain | undefined,
+): JointGain[] {
+  const others = (row: RequirementResult): string[] => othersBeside(fixesOf.get(row), id, (fix) => !fix.isWay)
+  const isWay = (row: RequirementResult): boolean => fixesOf.get(row)?.get(id)?.isWay === true
+  return [...Map.groupBy(rows, (row) => JSON.stringify([isWay(row), others(row)])).values()]
+    .flatMap((its): JointGain[] => {
+      const [first] = its
+      if (!first || others(first).length === 0) return []
+      const gain = gainOf((row) => its.includes(row))
+      if (!gain) return []
+      return [{ score: gain.score, ceiling: gain.ceiling, with: others(first), ...(isWay(first) && { isWay: true }) }]
+    })
+    .toSorted((a, b) => b.score - a.score || b.ceiling - a.ceiling)
+}
 
 /** What each action adds together with others: the gain of every finding that takes several actions, in equal shares. */
 function sharesOf(

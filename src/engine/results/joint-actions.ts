@@ -41,6 +41,7 @@ function join(parts: readonly ActionPart[]): JointAction | undefined {
     ...(gains.length > 0 && { gain: addUp(gains) }),
     ...(worths.length > 0 && { worth: worths.reduce((sum, worth) => addPoints(sum, worth)) }),
     together: parts.flatMap((part) => part.action.together),
+    jointGains: parts.flatMap((part) => part.action.jointGains),
     ways: parts.flatMap((part) => part.action.ways),
     parts,
   }

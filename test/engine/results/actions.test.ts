@@ -213,6 +213,12 @@ test('if an answer fails the requirement, the action has the remedy of the quest
     both.map(() => alone.gain && { score: alone.gain.score / 2, ceiling: alone.gain.ceiling / 2 }),
     'for the order, each has half of what they add together',
   )
+  const { score, ceiling } = alone.gain
+  assert.deepEqual(
+    both.map(({ jointGains }) => jointGains),
+    both.map(({ together }) => [{ score, ceiling, with: together }]),
+    'each states what both add',
+  )
 })
 
 test('actions are ordered by severity, whole level gained, points for the effort, shared ones included, then effort', () => {

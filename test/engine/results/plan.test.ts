@@ -13,6 +13,7 @@ const action = (id: string, effort: Effort, severity: Severity = 'high', score?:
   findings: [],
   ...(score !== undefined && { gain: { score, ceiling: score, groups: [] } }),
   together: [],
+  jointGains: [],
   ways: [],
 })
 

@@ -4,8 +4,9 @@ import { rowsHelped, rowsThatNeedOnlyPermissions, type Unknown, unknownsOf } fro
 import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
 import { missingPermissionsOf } from './rules.ts'
-import { ACTION_WORDS, gainWords, UNKNOWN_WORDS } from './words/actions.ts'
-import { listWords, type Reference, type Words } from './words/references.ts'
+import { ACTION_WORDS, UNKNOWN_WORDS } from './words/actions.ts'
+import { gainWords, otherActions } from './words/gains.ts'
+import type { Words } from './words/references.ts'
 
 /** One thing that would make more of a result known. */
 export interface NextStep {
@@ -103,14 +104,10 @@ export function gainsText(
   about: readonly Framed[],
   numberOf: (id: string) => number | undefined,
 ): GainText[] {
-  const places = ways.flatMap((id): Reference[] => {
-    const number = numberOf(id)
-    return number === undefined ? [] : [{ kind: 'action', number }]
-  })
   const gains = parts.flatMap(({ result, action }) => {
     const text = gainWords(action, groupNames(result), numberOf)
     const name = about.length > 1 ? about.find((one) => one.result === result)?.productName : undefined
     return text.length === 0 ? [] : [{ term: name === undefined ? ACTION_WORDS.gain : ACTION_WORDS.gainIn(name), text }]
   })
-  return places.length === 0 ? gains : [...gains, { term: ACTION_WORDS.ways, text: listWords(places) }]
+  return ways.length === 0 ? gains : [...gains, { term: ACTION_WORDS.ways, text: otherActions(ways, numberOf) }]
 }

@@ -30,6 +30,17 @@ const ReportAction = Type.Object(
     effort: Type.Optional(Effort),
     findings: Type.Array(Requirement, { description: 'The requirements that it helps to resolve, worst first.' }),
     together: Type.Array(ActionId, { description: 'Other actions that are needed to resolve some of these.' }),
+    jointGains: Type.Array(
+      Type.Object({
+        score: Type.Number({ description: 'Points added to the score, not rounded.', examples: [0.66] }),
+        ceiling: Type.Number({ description: 'Points added to the ceiling, not rounded.', examples: [0.66] }),
+        with: Type.Array(ActionId),
+        isWay: Type.Optional(
+          Type.Literal(true, { description: 'It does a part of what the others do, in Microsoft 365.' }),
+        ),
+      }),
+      { description: 'What it adds only together with others, for each set of them.' },
+    ),
     gain: Type.Optional(
       Type.Object(
         {

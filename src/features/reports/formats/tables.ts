@@ -8,8 +8,9 @@ import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { groupNames } from '../content/requirements.ts'
 import { VERDICT_WORDS } from '../content/rules.ts'
-import { gainText, numberIn, stepsText } from '../content/words/actions.ts'
+import { stepsText } from '../content/words/actions.ts'
 import { EFFORT_WORDS } from '../content/words/every-edition.ts'
+import { gainText, numberIn } from '../content/words/gains.ts'
 
 export type Cell = string | number | undefined
 

@@ -1,9 +1,8 @@
 import type { Remedy } from '../../../../engine/model/remedy.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
-import { isWholeStep } from '../../../../engine/results/gains.ts'
 import { formatCount } from '../../../../shared/text/numbers.ts'
-import { levelText, listText, plural } from './language.ts'
-import { type Reference, type Words, wordsText } from './references.ts'
+import { listText, plural } from './language.ts'
+import type { Reference, Words } from './references.ts'
 
 const WHAT_IF = 'run it without -WhatIf to make the change'
 
@@ -59,7 +58,7 @@ export const ACTION_WORDS = {
   /** Of a finding of which readings show only what is in place. */
   answeredForRest: (answer: string): string => `(met in Microsoft 365, as far as read; answer for the rest: ${answer})`,
   /** Before the actions that do in Microsoft 365 a part of what people's answer lacks. */
-  ways: 'In Microsoft 365',
+  ways: 'Its part in Microsoft 365',
   /** Of a finding that another action resolves as well. */
   described: (place: Reference): Words => [`described ${place.kind === 'action' ? 'in' : 'with'} `, place],
   and: 'and',
@@ -107,54 +106,6 @@ export const UNKNOWN_WORDS = {
 /** The published order of actions. */
 export const ACTION_ORDER =
   'The most severe come first. Among equally severe actions, those that complete a level by themselves come first, then those that add the most points for their effort, with their share of what several add together.'
-
-/** Points are shown with one decimal; what rounds to zero is not shown. */
-const SHOWN = 0.05
-
-/**
- * What an action adds by itself, the same in every format: `Patch applications from level 0 to 1; 3.4 points`. Empty where
- * nothing can be promised. `numberOf` gives the place of an action in the list by its id.
- */
-export function gainWords(
-  { gain, together }: Pick<Action, 'gain' | 'together'>,
-  nameOf: (group: string) => string,
-  numberOf: (id: string) => number | undefined,
-): Words {
-  if (!gain) return together.length > 0 ? ['counts once ', ...others(together, numberOf), ' done as well'] : []
-  const { score, ceiling, level, groups } = gain
-  const text = [
-    level && isWholeStep(level) && `overall level from ${levelText(level.from)} to ${levelText(level.to)}`,
-    ...groups
-      .filter(isWholeStep)
-      .map(({ id, from, to }) => `${nameOf(id)} from level ${levelText(from)} to ${levelText(to)}`),
-    score >= SHOWN && pointsText(score),
-    score < SHOWN && ceiling >= SHOWN && `up to ${pointsText(ceiling)} once people have answered for the rest`,
-  ]
-    .filter(Boolean)
-    .join('; ')
-  return text === '' ? [] : [text]
-}
-
-/** The same as plain text. */
-export const gainText = (...of: Parameters<typeof gainWords>): string => wordsText(gainWords(...of))
-
-/** The place of an action in a list by its id, from 1. */
-export function numberIn(actions: readonly Pick<Action, 'id'>[]): (id: string) => number | undefined {
-  const numbers = new Map(actions.map(({ id }, index) => [id, index + 1]))
-  return (id) => numbers.get(id)
-}
-
-function others(ids: readonly string[], numberOf: (id: string) => number | undefined): Words {
-  const numbers = ids.flatMap((id) => numberOf(id) ?? []).toSorted((a, b) => a - b)
-  const [only] = numbers
-  if (numbers.length < ids.length || only === undefined)
-    return [ids.length === 1 ? 'one other action is' : `${ids.length} other actions are`]
-  if (numbers.length === 1) return [{ kind: 'action', number: only }, ' is']
-  return ['actions ', listText(numbers.map(String)), ' are']
-}
-
-/** A number with a decimal is plural: `1.0 points`. */
-const pointsText = (points: number): string => `${points.toFixed(1)} points`
 
 /** The steps in one text, numbered, each on a line of its own with its address. */
 export const stepsText = ({ steps }: Remedy): string =>

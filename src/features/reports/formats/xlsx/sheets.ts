@@ -25,8 +25,9 @@ import {
   SEVERITY_WORDS,
   VERDICT_WORDS,
 } from '../../content/rules.ts'
-import { ACTION_ORDER, changeText, findingsText, gainText, numberIn, stepsText } from '../../content/words/actions.ts'
+import { ACTION_ORDER, changeText, findingsText, stepsText } from '../../content/words/actions.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { gainText, numberIn } from '../../content/words/gains.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { ROW } from '../../content/words/rows.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../pdf/kit/looks.ts'
