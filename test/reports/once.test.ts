@@ -123,6 +123,34 @@ const writtenOf = (once: Once, number: number, ...findings: [id: string, observe
     found: wordsText(found),
   }))
 
+test('of settings about which the same was found, an action says it once, below what they are about', () => {
+  const once = new Once()
+  const reports = ', and 0 of 9 measured devices report to Secure Score that it is in place.'
+  const onDevices = (what: string): string =>
+    `Intune policies require on 0 of 9 managed Windows devices that ${what}${reports} Not assigned to anyone: “Draft”.`
+  const settings = ['Office cannot start programs', 'Office cannot write programs', 'Reader cannot start programs']
+  const [start = '', write = '', reader = ''] = settings.map(onDevices)
+  assert.deepEqual(writtenOf(once, 1, ['A', start], ['B', write]), [
+    {
+      titles: ['A', 'B'],
+      found: `Each of these: Intune policies require it on 0 of 9 managed Windows devices${reports} Not assigned to anyone: “Draft”.`,
+    },
+  ])
+  assert.deepEqual(writtenOf(once, 2, ['C', start], ['D', reader]), [
+    { titles: ['C'], found: 'As for action 1.' },
+    { titles: ['D'], found: reader },
+  ])
+  const several = (what: string): string =>
+    `82 settings decide whether ${what}: Intune policies set none of them on any of 9 managed Windows devices.`
+  assert.deepEqual(writtenOf(once, 3, ['E', several('Office is hardened')], ['F', several('users cannot change it')]), [
+    {
+      titles: ['E', 'F'],
+      found:
+        'Each of these: 82 settings decide it; Intune policies set none of them on any of 9 managed Windows devices.',
+    },
+  ])
+})
+
 test('the answer of a finding is separate from what was found, and a reference never stands for it', () => {
   const once = new Once()
   const found = 'Nothing was found on any device.'

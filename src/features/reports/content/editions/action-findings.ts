@@ -1,13 +1,15 @@
 import { splitAnswer, withoutInvitations } from '../../../../engine/evaluation/answer-notes.ts'
+import { withoutEffect } from '../../../../engine/readers/intune/without-effect.ts'
 import type { ActionFinding } from '../../../../engine/results/actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
+import { sentencesOf } from '../../../../shared/text/sentences.ts'
 import type { Once } from '../once.ts'
 import { isAllNamed, withoutListed } from '../rows/named.ts'
 import { SEVERITIES } from '../rules.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { CONTROLS } from '../words/controls.ts'
 import { toPlainText } from '../words/plain-text.ts'
-import { referenceText, type Words } from '../words/references.ts'
+import { referenceText, type Words, wordsText } from '../words/references.ts'
 import { findingNote, foundOnce, placeIn, referenceTo } from './action-texts.ts'
 
 /** Findings of one action about which the same was found, which is stated once. */
@@ -61,17 +63,31 @@ export const foundIn = ({ observed, invites }: Priority): string =>
 export function findingsOnce(once: Once, findings: readonly ActionFinding[], number: number): FoundTogether[] {
   const together = Map.groupBy(findings, (finding) => {
     const found = foundIn(finding)
-    return found === '' ? finding.id : JSON.stringify([found, finding.affected])
+    return found === '' ? finding.id : JSON.stringify([withoutEffect(found) ?? found, finding.affected])
   })
-  const written = [...together.values()].flatMap((its) => {
-    const [first] = its
+  return withSameWords([...together.values()].flatMap((its) => foundTogether(once, its, number)))
+}
+
+/** Findings about which the same was found, of each what it is about; where a part of that is not new, each by itself. */
+function foundTogether(once: Once, its: readonly ActionFinding[], number: number): FoundTogether[] {
+  const titles = new Map(its.map((finding) => [finding, titleOnce(once, finding, number)]))
+  const byText = [...Map.groupBy(its, foundIn)].flatMap(([text, same]) => {
+    const [first] = same
     if (!first) return []
-    const { id, affected } = first
-    const titles = its.map((finding) => titleOnce(once, finding, number))
-    const found = withoutListedNames(foundOnce(once, foundIn(first), { id, number }), affected)
-    return [{ findings: titles, found, ...namesOnce(once, found, first, number) }]
+    const found = foundOnce(once, text, { id: first.id, number })
+    return [{ text, found, first, findings: same.flatMap((finding) => titles.get(finding) ?? []) }]
   })
-  return withSameWords(written)
+  const [first, ...others] = byText
+  const common = first && others.length > 0 && wordsText(first.found) === first.text && withoutEffect(first.text)
+  const isNew = others.every(({ text, found }) => wordsText(found).startsWith(sentencesOf(text)[0] ?? text))
+  const written =
+    first && common && isNew
+      ? [{ ...first, found: [ACTION_WORDS.eachFound(common)], findings: [...titles.values()] }]
+      : byText
+  return written.map(({ found, first: one, findings }) => {
+    const words = withoutListedNames(found, one.affected)
+    return { findings, found: words, ...namesOnce(once, words, one, number) }
+  })
 }
 
 /** Findings of which a document says the same, such as a mere reference, are one entry. */

@@ -52,6 +52,8 @@ export const ACTION_WORDS = {
   /** In place of names, where the finding lists all who are affected. */
   allAffected: (total: number): string => `the ${formatCount(total)} affected`,
   affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
+  /** What was found about each of the findings above it, with “it” for what they are about. */
+  eachFound: (text: string): string => `Each of these: ${text}`,
   /** What is the same about several names. */
   each: (remark: string): string => `each ${remark}`,
   answered: (answer: string): string => `(answer: ${answer})`,
