@@ -71,7 +71,8 @@ test('a hint is stated, or the requirement that it names has its text', () => {
     for (const { id, group, hint = '' } of hinted) {
       const at = page.indexOf(` id="r-${group}-${id}"`)
       const row = page.slice(at, page.indexOf('</dl>', at))
-      const [, shown = ''] = /<dt>Hint<\/dt><dd>([\s\S]*?)<\/dd>/.exec(row) ?? []
+      const facts = row.matchAll(/<dt>(?:Hint|The tenant shows|Also found)<\/dt><dd>([\s\S]*?)<\/dd>/g)
+      const shown = [...facts].map(([, fact = '']) => fact).join(' ')
       const anchors = [...shown.matchAll(/href="#([^"]+)"/g)].map(([, anchor = '']) => anchor)
       const stated = [textOf(shown), ...anchors.map((anchor) => blockAt(page, anchor))].join(' ')
       const own = sentencesOf(hint).filter((sentence) => sentence.split(' ').length > 3 && !isDependent(sentence))

@@ -4,8 +4,10 @@ import type { GroupResult, RequirementResult } from '../../src/engine/model/resu
 import { explanation, headline } from '../../src/features/reports/content/executive-summary.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
 import { answeredText, foundTerm, foundText, whyUnknown } from '../../src/features/reports/content/requirements.ts'
+import { alsoShown, alsoShownTerm } from '../../src/features/reports/content/rows/also-shown.ts'
 import { knownFrom } from '../../src/features/reports/content/rows/evidence-quality.ts'
 import { givenAnswer, notesOf } from '../../src/features/reports/content/rows/given-answer.ts'
+import { lessText } from '../../src/features/reports/content/rows/reviews.ts'
 import { sampleResult } from './sample.ts'
 
 const result = sampleResult('mixed')
@@ -34,9 +36,47 @@ test('a reading that decides nothing begins with its reason', () => {
 test('a contradicted answer is named in its row, even if the sentence about it is elsewhere', () => {
   const once = new Once()
   const row = rowLike({ answer: 'yes', contradiction: 'People answered “yes”, but the tenant shows otherwise.' })
-  assert.equal(answeredText(row, once, 'A'), 'People answered “yes”, but the tenant shows otherwise.')
-  assert.equal(answeredText(row, once, 'B'), '“yes”.')
-  assert.equal(answeredText({ ...row, answer: 3 }, once, 'C'), 'Level 3.')
+  for (const place of ['A', 'B']) assert.equal(answeredText(row, once, place), '“yes”, but the tenant shows otherwise.')
+  const lower = 'People put this at level 3, but the tenant shows level 2. Name it in the note then.'
+  assert.equal(
+    answeredText({ ...row, contradiction: lower }, once, 'A'),
+    'Level 3, but the tenant shows level 2. Name it in the note then.',
+  )
+  assert.equal(answeredText({ ...row, contradiction: lower }, once, 'B'), 'Level 3, but the tenant shows level 2.')
+})
+
+test('what the tenant shows stays beside an answer, whatever decides', () => {
+  const [hint, observed] = ['3 of 7 administrators have no mailbox.', 'People answered “yes”.']
+  const answered = rowLike({ verdict: 'effective', basis: 'reported', answer: 'yes', observed, hint })
+  assert.deepEqual([alsoShownTerm(answered), alsoShown(answered)], ['The tenant shows', hint])
+  assert.equal(alsoShown(rowLike({ ...answered, verdict: 'not_assessed' })), '', 'there it is a hint')
+  assert.equal(
+    answeredText(
+      { ...answered, contradiction: `${observed} What the tenant shows may suggest otherwise: ${hint}` },
+      new Once(),
+      'A',
+    ),
+    '“yes”. What the tenant shows may suggest otherwise.',
+  )
+  const short = { id: 'consent', verdict: 'partial', kind: 'seen', proves: 'part' } as const
+  const checks = [{ ...short, found: { observed: 'Half of them ask. This is not the case for Ann.' } }]
+  const read = rowLike({
+    verdict: 'ineffective',
+    basis: 'seen',
+    observed: 'Nobody asks. This is not the case for Ann.',
+    checks,
+  })
+  assert.deepEqual([alsoShownTerm(read), alsoShown(read)], ['Also found', checks[0]?.found.observed])
+  assert.equal(alsoShown({ ...read, observed: `Nobody asks. ${checks[0]?.found.observed}` }), '')
+})
+
+test('an answer is in doubt if the tenant shows less, unless it names what does it instead', () => {
+  const checks = [{ id: 'mailbox', verdict: 'no_visibility', kind: 'absent', proves: 'hint' } as const]
+  const shown = { verdict: 'no_visibility', observed: '3 of 7 administrators have no mailbox.' } as const
+  const row = rowLike({ verdict: 'effective', basis: 'reported', quality: 'poor', limitations: [], checks, shown })
+  assert.match(lessText({ ...row, observed: 'People answered “yes”.' }), /shows less; the answer of “yes” counts/)
+  assert.equal(lessText({ ...row, observed: 'People answered “yes”. Their note: By hand.' }), '')
+  assert.equal(lessText({ ...row, observed: 'People answered “yes”.', quality: 'fair' }), '')
 })
 
 test('an answer is a fact of its row: the source of the verdict, or a line of its own if the tenant decided', () => {
@@ -45,7 +85,7 @@ test('an answer is a fact of its row: the source of the verdict, or a line of it
   assert.ok(reported && seen)
   assert.equal(foundText(reported), 'Nothing was found on any device.')
   assert.match(knownFrom(reported), /an answer of level 2/)
-  assert.equal(answeredText(reported, new Once(), 'A'), 'Their note: Since May. On servers too.')
+  assert.equal(answeredText(reported, new Once(), 'A'), 'Level 2. Their note: Since May. On servers too.')
   assert.equal(answeredText(seen, new Once(), 'A'), 'Level 2. Their note: Since May. On servers too.')
 })
 

@@ -36,9 +36,17 @@ export function formatAnswer(answer: CountedAnswer<Answer | LevelAnswer>): strin
 /** What the tenant shows, followed by the answer that decides: with it, the row could be evaluated. */
 export function beforeAnswer(observed: string, answer: CountedAnswer<Answer | LevelAnswer>): string {
   const [, part = '', rest = observed] = /^(This|A part of this) could not be evaluated\. (.*)$/s.exec(observed) ?? []
-  const unseen = part === '' ? '' : `The tenant does not show ${part === 'This' ? 'this' : 'a part of this'}. `
+  const unseen = part === '' ? '' : `${unseenText(part === 'This', rest)} `
   return `${unseen}${rest} ${formatAnswer(answer)}`
 }
+
+/** What could not be evaluated is shown in part if some were counted. */
+const unseenText = (isAll: boolean, rest: string): string =>
+  isAll && COUNTED.test(rest)
+    ? 'The tenant shows this only in part.'
+    : `The tenant does not show ${isAll ? 'this' : 'a part of this'}.`
+
+const COUNTED = /\b[1-9][\d,]* of [1-9][\d,]* /
 
 /** The beginning of a sentence: `People answered “partly”`. */
 export function answerClause({ answer, because }: CountedAnswer<Answer | LevelAnswer>): string {

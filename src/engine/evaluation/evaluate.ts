@@ -76,7 +76,7 @@ export function evaluateFramework(
       }),
       ...answer,
       ...shownOf(method, requirement, { readings, outcome, context }),
-      ...hintOf(readings, outcome),
+      ...hintOf(readings, outcome, answer.answer !== undefined),
       ...invitationsIn(outcome.observed, readings),
     }
     return { requirement, outcome, shown }
@@ -261,9 +261,9 @@ function shownOf(
   }
 }
 
-/** What the hints show while a row waits for an answer. They help people to answer, and decide nothing. */
-function hintOf(readings: readonly Reading[], outcome: Outcome): Pick<RequirementResult, 'hint'> {
-  const waits = isUnknown(outcome.verdict) || outcome.awaitsAnswer === true
+/** What the hints show while a row waits for an answer, and beside the answer. They help people to answer, and decide nothing. */
+function hintOf(readings: readonly Reading[], outcome: Outcome, isAnswered: boolean): Pick<RequirementResult, 'hint'> {
+  const waits = isAnswered || isUnknown(outcome.verdict) || outcome.awaitsAnswer === true
   const shown = sortReadings(readings).hints.filter((hint) => kindOf(hint) !== 'blind' && hint.evidence.length > 0)
   if (!waits || shown.length === 0) return {}
   return { hint: joinSentences(shown.map(({ observed }) => observed)) }

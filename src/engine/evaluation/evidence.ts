@@ -88,6 +88,10 @@ export function asReported(outcome: Outcome, { attachments = 0 }: AnyAnswer): Ou
   return { ...outcome, basis: 'reported', quality: attachments > 0 ? 'fair' : 'poor' }
 }
 
+/** With good evidence where an answer only confirms that the tenant falls short: the readings alone would have decided the same. */
+export const asConfirmed = (outcome: Outcome): Outcome =>
+  outcome.basis === 'reported' ? { ...outcome, quality: 'good' } : outcome
+
 /** When the oldest of these was read; undefined if there are none. All timestamps have the same format and sort as text. */
 export function oldestOf(evidence: readonly Evidence[]): string | undefined {
   return evidence.map(({ collectedAt }) => collectedAt).toSorted()[0]

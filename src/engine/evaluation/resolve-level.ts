@@ -15,6 +15,7 @@ import {
 import type { CountedAnswer, CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
 import {
+  asConfirmed,
   asReported,
   besideAnswer,
   fromReadings,
@@ -23,7 +24,7 @@ import {
   whatIsMissing,
   whatToName,
 } from './evidence.ts'
-import type { LevelRange, Outcome } from './outcome.ts'
+import { hasFailed, type LevelRange, type Outcome } from './outcome.ts'
 import { holdsInPart, READ } from './reading-level.ts'
 import { isUnknown, type LevelBounds, levelRangeOf, UNKNOWN_LEVEL } from './unknowns.ts'
 
@@ -48,14 +49,23 @@ export function resolveLevel(
 ): Outcome {
   const answer = current?.counts ? current : undefined
   const all = combineForLevel(decisive)
-  const outcome = all
+  const resolved = all
     ? withTenant(requirement, { all, decisive, answer, target })
     : withoutTenant(requirement, answer, target)
+  const outcome = all && isConfirmed(resolved, readLevel(all, decisive), all) ? asConfirmed(resolved) : resolved
   if (current && !current.counts && isUnknown(outcome.verdict)) return addLimitation(outcome, current.reason)
   const claimed = answer && readableLevel(answer)
   const hinted = claimed && contradictedByHint(hints, answer, (hint) => claimed > hintLevel(hint))
   return outcome.contradiction === undefined && hinted ? { ...outcome, contradiction: hinted } : outcome
 }
+
+/** Whether a row falls short at the very level that the readings alone show. */
+const isConfirmed = ({ verdict, level }: Outcome, alone: LevelBounds, all: CheckResult): boolean =>
+  hasFailed(verdict) &&
+  hasFailed(all.verdict) &&
+  alone.min === alone.max &&
+  level?.min === alone.min &&
+  level.max === alone.max
 
 function withoutTenant({ mode, statement }: Requirement, answer: CountedLevel | undefined, target: number): Outcome {
   const unread = { expected: statement, evidence: [], limitations: [] }

@@ -13,6 +13,7 @@ import {
 import { ANSWER_VERDICTS, type CountedAnswer, type CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
 import {
+  asConfirmed,
   asReported,
   besideAnswer,
   fromReadings,
@@ -51,7 +52,9 @@ export function resolveVerdict(
 ): Outcome {
   const answer = current?.counts ? current : undefined
   const all = combineChecks(decisive)
-  const outcome = all ? withTenant(requirement.mode, all, decisive, answer) : withoutTenant(requirement, answer)
+  const resolved = all ? withTenant(requirement.mode, all, decisive, answer) : withoutTenant(requirement, answer)
+  const isConfirmed = all?.verdict === 'ineffective' && resolved.verdict === all.verdict
+  const outcome = isConfirmed ? asConfirmed(resolved) : resolved
   if (current && !current.counts && isUnknown(outcome.verdict)) return addLimitation(outcome, current.reason)
   const claimed = answer && ANSWER_VERDICTS[answer.answer]
   const hinted = claimed && contradictedByHint(hints, answer, (hint) => shortfallOf(claimed) < hintedShortfall(hint))

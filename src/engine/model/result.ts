@@ -86,7 +86,7 @@ export interface RequirementResult {
     /** Time of the oldest reading; absent in results of earlier versions. */
     collectedAt?: string
   }
-  /** What hints show, in one or more plain sentences; only while the row waits for an answer. It never counts. */
+  /** What hints show, in one or more plain sentences; only beside an answer, or while the row waits for one. It never counts. */
   hint?: string
   coverage?: Coverage
   affected?: { items: string[]; total: number }

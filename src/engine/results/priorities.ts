@@ -13,6 +13,8 @@ export interface Priority {
   observed: string
   /** The sentences of `observed` that invite people to answer. */
   invites?: Invitation[]
+  /** What hints show beside an answer. */
+  hint?: string
   expected: string
   remedy: string
   /** The answer that the tenant's reading overruled. */
@@ -52,7 +54,21 @@ export function priorities(result: AssessmentResult, limit: number): Priority[] 
 }
 
 function start(row: RequirementResult, severity: Severity): Priority {
-  const { id, verdict, statement, observed, invites, expected, remedy, contradiction, coverage, affected, group } = row
+  const {
+    id,
+    verdict,
+    statement,
+    observed,
+    invites,
+    hint,
+    expected,
+    remedy,
+    contradiction,
+    coverage,
+    affected,
+    group,
+    answer,
+  } = row
   return {
     id,
     severity,
@@ -60,6 +76,7 @@ function start(row: RequirementResult, severity: Severity): Priority {
     statement,
     observed,
     ...(invites && { invites }),
+    ...(hint !== undefined && answer !== undefined && { hint }),
     expected,
     remedy,
     ...(contradiction && { contradiction }),

@@ -200,6 +200,8 @@ const OPEN: readonly (readonly [string, Mode, CheckResult, Answer | undefined, V
   ['certainly absent', 'automatic', CERTAINLY_ABSENT, undefined, 'ineffective', 'absent', 'good'],
   ['certainly absent', 'automatic', CERTAINLY_ABSENT, 'yes', 'effective', 'reported', 'poor'],
   ['certainly absent', 'partial', CERTAINLY_ABSENT, 'yes', 'effective', 'reported', 'poor'],
+  ['certainly absent', 'automatic', CERTAINLY_ABSENT, 'no', 'ineffective', 'reported', 'good'],
+  ['certainly absent', 'automatic', CERTAINLY_ABSENT, 'partly', 'partial', 'reported', 'poor'],
   ['absent, partly contrary', 'automatic', CAPPED, undefined, 'no_visibility', 'absent'],
   ['absent, partly contrary', 'automatic', CAPPED, 'yes', 'partial', 'reported', 'poor'],
   ['absent, partly contrary', 'automatic', CAPPED, 'no', 'ineffective', 'reported', 'poor'],
@@ -344,14 +346,14 @@ test('where people decide, a row does not say that it could not be evaluated', (
   assert.equal(evaluate('partial', lost).observed, lost.observed)
 })
 
-test('a row has a hint only while it waits for an answer, and only if something was read', () => {
+test('a row has a hint beside an answer or while it waits for one, and only if something was read', () => {
   const hint = result('partial', { evidence: [EVIDENCE], observed: 'Some looked.' })
   const open = evaluate('questionnaire', hint)
   assert.deepEqual(
     [open.hint, open.observed, open.coverage],
     ['Some looked.', 'Nobody has answered this yet.', undefined],
   )
-  assert.equal(evaluate('questionnaire', hint, answered('yes')).hint, undefined)
+  assert.equal(evaluate('questionnaire', hint, answered('yes')).hint, 'Some looked.')
   assert.equal(evaluate('automatic', hint).hint, undefined)
   assert.equal(evaluate('questionnaire', result('no_visibility', { evidence: [EVIDENCE] })).hint, undefined)
   assert.equal(evaluate('questionnaire', result('partial')).hint, undefined)

@@ -82,7 +82,7 @@ test('a share that suggests another verdict says what decides', () => {
   )
   assert.equal(
     text({ verdict: 'not_assessed', coverage: { n: 7, of: 7, counts: 'device' } }),
-    '7 of 7 devices (100%), the rest is not answered yet',
+    '7 of 7 devices (100%), what the tenant does not show is not answered yet',
   )
   for (const { tenant, framework, report } of reports)
     for (const row of report.result.requirements) {

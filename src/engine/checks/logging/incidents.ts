@@ -46,7 +46,7 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
     coverage,
     observed: [
       `${share(coverage, 'incident')} ${coverage.n === 1 ? 'was' : 'were'} taken up; after ${TIMELY_HOURS} hours, an untouched incident counts as not taken up.`,
-      ...(hours === undefined ? [] : [`Half of the resolved ones were closed within ${count(hours, 'hour')}.`]),
+      ...(hours === undefined ? [] : [`Resolved incidents were closed within ${count(hours, 'hour')} (median).`]),
     ].join(' '),
     ...affected(
       waiting.map((incident) => incident.name),

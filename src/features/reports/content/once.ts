@@ -114,6 +114,7 @@ const DEPENDENT = new RegExp(
     'Not assigned to anyone: ',
     '“[^”]+” sets “[^”]+”[,.]',
     'The tenant does not show this',
+    'The tenant shows this only in part',
   ].join('|')})`,
 )
 

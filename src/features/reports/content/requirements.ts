@@ -6,6 +6,7 @@ import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import { isMetInTenant } from '../../../engine/results/causes.ts'
+import { sentencesOf } from '../../../shared/text/sentences.ts'
 import { noteOnce, type Once } from './once.ts'
 import { givenAnswer } from './rows/given-answer.ts'
 import { levelsText } from './rows/levels.ts'
@@ -129,21 +130,29 @@ export const answeredTerm = (row: RequirementResult): string =>
   isMetInTenant(row) ? ROW.answeredForRest : ROW.answered
 
 /**
- * What people answered, with their note. Of an answer that the tenant contradicts the sentence, or a word where the document has
- * it already; of one of which the tenant shows less, that it counts; of others a word, unless the source of the verdict names it.
+ * What people answered, with their note, after a term that says that they did. Of an answer that the tenant contradicts also how;
+ * of one of which the tenant shows less, that it counts; of others a word, unless the source of the verdict names it.
  */
 export function answeredText(row: RequirementResult, once: Once, place: string): string {
-  const { id, contradiction, answer, basis } = row
   const given = givenAnswer(row)
-  const note = noteOnce(once, given?.note ?? '', place, id)
-  const words =
-    contradiction === undefined
-      ? basis === 'reported' && !isMetInTenant(row)
-        ? lessText(row)
-        : wordOf(given)
-      : once.fresh(contradiction, place, id)
-  const text = contradiction !== undefined && words === '' && answer !== undefined ? ROW.answer(answer) : words
-  return [text, note].filter((part) => part !== '').join(' ')
+  const note = noteOnce(once, given?.note ?? '', place, row.id)
+  if (row.contradiction !== undefined) {
+    const [answer = '', ...why] = sentencesOf(contradictionText(row.contradiction, row))
+    return joinText([answer, once.fresh(why.join(' '), place, row.id), note])
+  }
+  const isNamed = row.basis === 'reported' && !isMetInTenant(row)
+  const words = isNamed ? lessText(row) : ''
+  return joinText([words === '' && (note !== '' || !isNamed) ? wordOf(given) : words, note])
 }
+
+const joinText = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ')
+
+/** Without what the term says, and without the hint that the row has as a fact of its own. */
+function contradictionText(contradiction: string, { hint }: RequirementResult): string {
+  const text = hint === undefined ? contradiction : contradiction.replace(SUGGESTED, `$1.`)
+  return capitalize(text.replace(/^People (answered (?=“)|put this at )/, ''))
+}
+
+const SUGGESTED = /^(.*? What the tenant shows may suggest otherwise): .*$/s
 
 const wordOf = (given: GivenAnswer | undefined): string => (given ? `${capitalize(given.answer)}.` : '')

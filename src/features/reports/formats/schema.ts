@@ -116,7 +116,7 @@ const ResultRow = Type.Object(
     expected: Type.String({ examples: ['Everybody who can sign in must use a second factor for all resources.'] }),
     hint: Type.Optional(
       Type.String({
-        description: 'What hints show while the requirement waits for an answer.',
+        description: 'What hints show, beside an answer or while the requirement waits for one. It decides nothing.',
         examples: ['3 of 4 privileged accounts have no mailbox.'],
       }),
     ),

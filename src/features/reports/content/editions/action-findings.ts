@@ -55,9 +55,11 @@ function isNews(once: Once, finding: Priority): boolean {
   return once.isNew(found === '' ? finding.statement : found)
 }
 
-/** What was found, without what people answered or could answer. */
-export const foundIn = ({ observed, invites }: Priority): string =>
-  toPlainText(withoutInvitations(splitAnswer(observed).text, invites))
+/** What was found, without what people answered or could answer; where that is nothing, what hints show beside the answer. */
+export function foundIn({ observed, invites, hint = '' }: Priority): string {
+  const found = toPlainText(withoutInvitations(splitAnswer(observed).text, invites))
+  return found === '' ? toPlainText(hint) : found
+}
 
 /** The findings of an action in the order of the worst, those about which the same was found together. */
 export function findingsOnce(once: Once, findings: readonly ActionFinding[], number: number): FoundTogether[] {

@@ -1,4 +1,4 @@
-import { shareOf, shareText } from '../../../../engine/evaluation/outcome.ts'
+import { hasFailed, shareOf, shareText } from '../../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import { type Coverage, UNITS, type Unit } from '../../../../engine/model/check.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
@@ -35,7 +35,7 @@ const LOOKS_IN_PLACE = 0.5
 function reasonsOf(row: RequirementResult, coverage: Coverage): string[] {
   if (row.verdict === 'not_assessed') return [ROW.restUnanswered]
   const share = shareOf(coverage)
-  if (share === 1) return []
+  if (share === 1) return isAnotherLower(row) ? [ROW.anotherIsLower] : []
   const readings = readingsOf(row)
   return [
     ...(readings > 1 ? [ROW.lowestOf(readings)] : []),
@@ -43,6 +43,10 @@ function reasonsOf(row: RequirementResult, coverage: Coverage): string[] {
     ...(row.awaitsAnswer ? [ROW.earnsNothingYet] : []),
   ]
 }
+
+/** Whether an answer counts in place of a reading that falls short. */
+const isAnotherLower = ({ basis, checks = [] }: RequirementResult): boolean =>
+  basis === 'reported' && checks.some(({ proves, verdict }) => proves !== 'hint' && hasFailed(verdict))
 
 /** The readings that decide together, of which the lowest is counted. */
 const readingsOf = ({ checks = [] }: RequirementResult): number =>

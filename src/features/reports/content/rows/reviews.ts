@@ -37,11 +37,16 @@ export const lessText = (row: RequirementResult): string =>
 /** Order of the verdicts that can be compared. */
 const RANKS: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2 }
 
-/** A hint that nothing confirms does not count as showing less. */
-function showsLess({ basis, verdict, shown, checks = [] }: RequirementResult): boolean {
+/** A hint that nothing confirms speaks only against an answer that names nothing else that does it. */
+function showsLess(row: RequirementResult): boolean {
+  const { basis, verdict, shown, checks = [], quality } = row
   const claimed = RANKS[verdict]
   if (basis !== 'reported' || !shown || claimed === undefined) return false
-  if (isUnknown(shown.verdict))
-    return verdict === 'effective' && checks.some(({ kind, proves }) => kind === 'absent' && proves !== 'hint')
+  if (isUnknown(shown.verdict)) {
+    const isNamed = quality === 'fair' || (givenAnswer(row)?.note ?? '') !== ''
+    return (
+      verdict === 'effective' && checks.some(({ kind, proves }) => kind === 'absent' && (proves !== 'hint' || !isNamed))
+    )
+  }
   return claimed > (RANKS[shown.verdict] ?? claimed)
 }

@@ -116,7 +116,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   effective: `The requirement holds for everyone and practically everything it concerns: ${percentText(DEFAULT_THRESHOLDS.effectiveFrom)} of devices or more.`,
   partial: `It holds for many and earns part of the score, but there are too many exceptions, such as a user, or more than ${percentText(1 - DEFAULT_THRESHOLDS.effectiveFrom)} of devices.`,
-  ineffective: `It was checked and does not hold, or for too few: a single administrator is left out, or it holds for less than ${percentText(DEFAULT_THRESHOLDS.partialFrom)} of devices.`,
+  ineffective: `The tenant or an answer shows that it does not hold, or for too few: a single administrator is left out, or it holds for less than ${percentText(DEFAULT_THRESHOLDS.partialFrom)} of devices.`,
   alternate: 'A recorded and approved compensating control replaces it.',
   not_applicable: 'It does not apply to this organisation and is left out of the score.',
   not_licensed: 'The tenant has no licence for the feature that would show it.',

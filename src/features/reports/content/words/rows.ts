@@ -18,7 +18,7 @@ export const EVIDENCE = {
   },
   poor: {
     name: 'Poor',
-    meaning: 'an answer without a file, even if the tenant shows a part, or a recorded control',
+    meaning: 'an answer without a file that says more than the tenant shows, or a recorded control',
     raise: 'Attach a report or screenshot to the answer.',
   },
   counted: (name: string, count: number): string => `${name}: ${plural(count, 'check')}`,
@@ -45,6 +45,7 @@ export const EVIDENCE = {
   answerCounts: 'The answer counts, as reported.',
   readingCounts: 'The reading counts.',
   hint: 'This is a hint: it decides nothing and earns nothing until people answer.',
+  decidedNothing: 'This did not decide the verdict: the answer counts.',
   at: 'at',
   collected: 'collected',
   readings: (count: number): string => `Evidence: ${plural(count, 'reading')}`,
@@ -65,6 +66,8 @@ export const ROW = {
   group: (level: string, target: string, score: number, known: number, inScope: number): string =>
     `Level ${level === '' ? 'not known' : level}, target ${target} · ${score} of 100 · ${known} of ${inScope} known`,
   found: 'Found',
+  /** Readings that fall short as well, but less than what decides the row. */
+  alsoFound: 'Also found',
   whyUnknown: 'Why unknown',
   answered: 'People answered',
   /** In place of `found` and `answered` where readings show only what is in place, and the answer falls short. */
@@ -81,9 +84,10 @@ export const ROW = {
   lowestOf: (readings: number): string => `the lowest of ${readings} readings`,
   tooFew: 'too few',
   oneIsEnough: 'one is enough to fail',
+  anotherIsLower: 'another reading is lower',
   administratorLeft: 'an administrator is left out',
   answeredLevel: (level: LevelAnswer): string => `people answered level ${level}`,
-  restUnanswered: 'the rest is not answered yet',
+  restUnanswered: 'what the tenant does not show is not answered yet',
   earnsNothingYet: 'earns nothing until people answer for the rest',
   inItsPlace: 'In its place',
   decided: 'Decided',

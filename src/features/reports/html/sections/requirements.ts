@@ -19,6 +19,7 @@ import {
   type RowState,
   sortRows,
 } from '../../content/requirements.ts'
+import { alsoShown, alsoShownTerm, decidedNothing, isHintOpen } from '../../content/rows/also-shown.ts'
 import { countedText } from '../../content/rows/counted.ts'
 import { knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../content/rows/given-answer.ts'
@@ -123,7 +124,8 @@ function renderTitle({ id, group, statement }: RequirementResult, { place }: Row
 }
 
 function renderFacts(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {
-  const { coverage, exceptions, hint = '', verdict, contradiction } = row
+  const { coverage, exceptions, verdict, contradiction } = row
+  const hint = isHintOpen(row) ? (row.hint ?? '') : ''
   const { once } = context.place
   const place = rowPlace(row.group, row.id)
   const fresh = (text: string): string => once.fresh(text, place, row.id)
@@ -134,6 +136,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     .map(fresh)
     .filter((text) => text !== '')
   const { text: observed, elsewhere: all } = once.take(foundText(row), place, row.id)
+  const also = once.take(alsoShown(row), place, row.id)
   const expected = once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
   const hinted = hint === '' ? undefined : once.take(hint, place, row.id)
   // Why a requirement without readings is unknown stands in the section on unknowns.
@@ -142,7 +145,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     contradiction === undefined
       ? fact(answeredTerm(row), answered)
       : fact(answeredTerm(row), html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, hint, once))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${renderAlsoShown(row, also, fresh)}${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, hint, once))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
@@ -150,6 +153,16 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     limitations.length > 0 &&
     fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${breakable(text)}</li>`)}</ul>`)
   }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${fact(ROW.readWith, breakable(readWith(row).join(', ')), readWith(row).length === 0)}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, pointsText(points))}`
+}
+
+/** What else the tenant shows, and that it decided nothing. */
+function renderAlsoShown(row: RequirementResult, { text, elsewhere }: Taken, fresh: (text: string) => string): Child {
+  const places = elsewhere.filter(isRow)
+  if (text === '' && places.length === 0) return undefined
+  return fact(
+    alsoShownTerm(row),
+    html`${renderTaken(text, places)} <span class="soft">${fresh(decidedNothing(row))}</span>`,
+  )
 }
 
 /** Why a row without a count earns nothing; of the others, the count says it. */

@@ -8,6 +8,7 @@ import { formatCount } from '../../../../../shared/text/numbers.ts'
 import { decisionText } from '../../../content/exceptions.ts'
 import { type Once, withPlaces } from '../../../content/once.ts'
 import { answeredTerm, answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
+import { alsoShown, alsoShownTerm, decidedNothing, isHintOpen } from '../../../content/rows/also-shown.ts'
 import { knownFrom, whatCounts } from '../../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../../content/rows/given-answer.ts'
 import { namesText } from '../../../content/rows/named-alike.ts'
@@ -49,7 +50,8 @@ export interface DetailLine {
 
 /** What a row says, in the order in which it is written, because a sentence appears only once. */
 export function linesOf(row: RequirementResult, { once, allKnown, actions, times }: RowsContext): DetailLine[] {
-  const { id, verdict, statement, contradiction, hint, expected, affected, evidence, category } = row
+  const { id, verdict, statement, contradiction, expected, affected, evidence, category } = row
+  const hint = isHintOpen(row) ? row.hint : undefined
   const sources = isUnknown(verdict) ? '' : knownFrom(row)
   const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
@@ -57,6 +59,8 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
   const isRow = (place: string): boolean => !allKnown.includes(place)
   const { text: observed, elsewhere: all } = once.take(foundText(row), id)
   const wanted = once.take(expected === statement ? '' : expected, id)
+  const also = once.take(alsoShown(row), id)
+  const alsoPlaces = also.elsewhere.filter((place) => isRow(place) && place !== id)
   const hinted = once.take(hint ?? '', id)
   const hintPlaces = hinted.elsewhere.filter(isRow)
   const section = hintPlaces.length > 0 ? undefined : hinted.elsewhere[0]
@@ -68,13 +72,15 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
   const reasonIn = section === undefined || reason === undefined ? '' : fresh(ROW.reasonIn(section))
   const hintText = `${withPlaces(hinted.text, reason === undefined ? hintPlaces : [reason])} ${reasonIn}`.trim()
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
+  const answered: DetailLine = {
+    term: answeredTerm(row),
+    text: [answeredText(row, once, id), contradiction === undefined ? '' : fresh(whatCounts(row))].join(' ').trim(),
+    style: STYLES.row,
+  }
+  const more = alsoShownLine(row, withPlaces(also.text, alsoPlaces), { fresh, refersTo: alsoPlaces })
   const lines: DetailLine[] = [
     { term: foundTerm(row), text: found, style: STYLES.row, refersTo: elsewhere },
-    {
-      term: answeredTerm(row),
-      text: [answeredText(row, once, id), contradiction === undefined ? '' : fresh(whatCounts(row))].join(' ').trim(),
-      style: STYLES.row,
-    },
+    ...(row.basis === 'reported' ? [answered, more] : [more, answered]),
     {
       term: ROW.hint,
       text: hint === undefined ? '' : `${hintText} ${fresh(EVIDENCE.hint)}`.trim(),
@@ -106,6 +112,15 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
     { term: ROW.category, text: category ?? '', style: STYLES.smallSoft },
   ]
   return lines.filter(({ text }) => text !== '')
+}
+
+function alsoShownLine(
+  row: RequirementResult,
+  shown: string,
+  { fresh, refersTo }: { fresh: (text: string) => string; refersTo: readonly string[] },
+): DetailLine {
+  const text = shown === '' ? '' : `${shown} ${fresh(decidedNothing(row))}`.trim()
+  return { term: alsoShownTerm(row), text, style: STYLES.row, refersTo }
 }
 
 /** What was read, grouped by the minute of the reading. */
