@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDependent } from '../../src/features/reports/content/once.ts'
+import { isDependent } from '../../src/features/reports/content/rows/dependent.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'

@@ -3,7 +3,7 @@ import { jointActionsOf } from '../../src/engine/results/joint-actions.ts'
 import type { Priority } from '../../src/engine/results/priorities.ts'
 import { foundIn } from '../../src/features/reports/content/editions/action-findings.ts'
 import { actionsByGroup } from '../../src/features/reports/content/editions/technical.ts'
-import { isDependent } from '../../src/features/reports/content/once.ts'
+import { isDependent } from '../../src/features/reports/content/rows/dependent.ts'
 import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'
 

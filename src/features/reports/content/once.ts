@@ -1,5 +1,6 @@
 import { NOTE } from '../../../engine/evaluation/answer-notes.ts'
 import { sentencesOf } from '../../../shared/text/sentences.ts'
+import { isDependent } from './rows/dependent.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 import { listText } from './words/language.ts'
 
@@ -93,36 +94,6 @@ const SHORT = 100
 
 /** A fragment of fewer words may be a name with a full stop in it. */
 const MIN_WORDS = 4
-
-/** How sentences begin that say something only with the one before them. */
-const DEPENDENT = new RegExp(
-  `^(${[
-    'A part of this could not be evaluated[.]',
-    'This could not be evaluated[.]',
-    'It could not be determined for ',
-    'Guests are counted separately[:;] ',
-    '(It is a|They are) permanent Global Administrator',
-    '(None|Each|All|[\\d,]+) of them ',
-    'Another product that we do not see ',
-    '(Administrators|Permanent Global Administrators) who are not covered: ',
-    'Not (covered:|set for) ',
-    'This is not the case for ',
-    '[\\d,]+ users? (is|are) not included by any policy that demands this',
-    'Everybody would be covered if ',
-    '‘[^.]* excludes? [\\d,]+ accounts?\\.$',
-    'Report-only policies enforce nothing; ',
-    'Not assigned to anyone: ',
-    '“[^”]+” sets “[^”]+”[,.]',
-    'The tenant does not show this',
-    'The tenant shows this only in part',
-  ].join('|')})`,
-)
-
-/**
- * Whether a sentence says something only with the one before it, such as who is not covered or what “this” is: in another row
- * the same words are about something else.
- */
-export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentence)
 
 /** What is new in a text, and at which requirements its other sentences are. */
 export function withPlaces(text: string, elsewhere: readonly string[]): string {

@@ -2,8 +2,8 @@ import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
 import { sentencesOf } from '../../../../shared/text/sentences.ts'
-import { isDependent } from '../once.ts'
 import { EVIDENCE, ROW } from '../words/rows.ts'
+import { isDependent } from './dependent.ts'
 import { lessText } from './reviews.ts'
 
 /** Whether the hint of a row waits for an answer; beside one, it is a part of what the tenant shows. */
