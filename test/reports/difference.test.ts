@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
 import { pointsMoved, wholePoints } from '../../src/engine/results/points-moved.ts'
-import { changesByKind, changesSentence, compareResults } from '../../src/features/reports/content/difference.ts'
+import { changesByKind, changesSentence, changeWords, compareResults } from '../../src/features/reports/content/difference.ts'
 import type { Difference, RunPoint } from '../../src/features/reports/content/input.ts'
-import { trendSentence } from '../../src/features/reports/content/trend.ts'
+import { levelOfRun, trendSentence } from '../../src/features/reports/content/trend.ts'
 import { sampleResult } from './sample.ts'
 
 const VERDICTS: readonly Verdict[] = [
@@ -262,6 +262,33 @@ test('what only people’s answers changed is not called fixed', () => {
   )
 })
 
+test('what the tenant shows in part and counts once people answer is changed by an answer', () => {
+  const check = { id: 'c', kind: 'seen', proves: 'part', verdict: 'partial' } as const
+  const read: Given = { mode: 'partial', verdict: 'partial', basis: 'seen', checks: [check], level: 1, levelAtBest: 2 }
+  const answered: Given = { ...read, level: 2, answer: 2 }
+  delete answered.levelAtBest
+  const difference = compareResults(resultOf([{ id: 'A', ...read }], 3), resultOf([{ id: 'A', ...answered }], 3))
+  const { better, answered: byAnswer } = changesByKind({ ...difference })
+  assert.deepEqual([better.length, byAnswer.length], [0, 1])
+  const [change] = byAnswer
+  assert.deepEqual(change && changeWords(change), [
+    'Partly in place, counts as level 1 until people answer',
+    'Partly in place, level 2',
+  ])
+  assert.deepEqual([difference.points?.changed, (difference.points?.answered ?? 0) > 0], [0, true])
+})
+
+test('points that a share earns once people have answered for the rest come from the answer', () => {
+  const check = { id: 'c', kind: 'seen', proves: 'part', verdict: 'partial' } as const
+  const coverage = { n: 1, of: 2 }
+  const read: Given = { mode: 'partial', verdict: 'partial', basis: 'seen', checks: [check], coverage }
+  const before = resultOf([{ ...read, awaitsAnswer: true }])
+  const moved = pointsMoved(before, resultOf([{ ...read, answer: 'yes' }]))
+  assert.deepEqual([moved.changed, moved.answered > 0], [0, true])
+  const fixed = resultOf([{ ...read, verdict: 'effective', checks: [{ ...check, verdict: 'effective' }], answer: 'yes' }])
+  assert.ok(pointsMoved(before, fixed).changed > 0, 'the tenant shows more than before')
+})
+
 test('what became unknown is not called a fall', () => {
   const known = times(10, 'effective' as const)
   const after: Verdict[] = [...times(6, 'effective' as const), ...times(4, 'no_visibility' as const)]
@@ -308,3 +335,9 @@ for (const [[score, ceiling], [lastScore, lastCeiling], says] of TRENDS) {
     assert.equal(trendSentence(points, { locale: 'en-GB' }), `2 assessments since 17 May 2026: ${says}`)
   })
 }
+
+test('a run of which nothing was known has no level', () => {
+  const run = { ...runOf(5, 100), maturityAchieved: 1 }
+  assert.equal(levelOfRun({ ...run, coverage: 0 }, 'nist-csf'), '–')
+  assert.equal(levelOfRun(run, 'nist-csf'), '1')
+})

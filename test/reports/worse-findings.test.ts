@@ -46,6 +46,17 @@ test('on paper, technicians see it too, and the state of every requirement', asy
   for (const { id } of result.requirements) assert.ok(text.includes(id), `${id} is missing`)
 })
 
+test('a finding that only an answer lowered is not called worse', async () => {
+  const difference = { since, better: [], worse: [{ ...change, byAnswer: true as const }], otherwise: [] }
+  const report = sampleReport(result, { edition: 'technical', difference })
+  const page = renderReport(report)
+  assert.match(page, /<span class="mark dim">(?:(?!<\/span>).)*lower because of an answer<\/span>/i)
+  const paper = readPdf(await renderPdf(report)).pages.join('\n').replace(/\s+/g, ' ')
+  assert.match(paper, /lower because of an answer/i)
+  for (const text of [page, paper]) assert.doesNotMatch(text, /worse than on/i)
+  assert.doesNotMatch(page, /Since the last run/)
+})
+
 test('without a change for the worse, there is nothing to choose', () => {
   const page = renderReport(sampleReport(result, { edition: 'technical' }))
   assert.doesNotMatch(page, /Since the last run|worse than on/i)

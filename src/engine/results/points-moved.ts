@@ -39,11 +39,17 @@ function causeOf(before: RequirementResult, after: RequirementResult): Exclude<k
   return isOnlyAnswered(before, after) ? 'answered' : 'changed'
 }
 
-/** Whether a reading decided the row before and people's answer does now, while the readings are the same. */
+/**
+ * Whether the readings are the same and people have answered since. The answer decides the row instead of a reading, or it
+ * lets what the tenant shows in part earn its points.
+ */
 export function isOnlyAnswered(before: RequirementResult, after: RequirementResult): boolean {
-  if (after.basis !== 'reported' || before.basis === undefined || before.basis === 'reported') return false
-  return readingsOf(before) === readingsOf(after)
+  if (before.basis === undefined || isAnswered(before) || !isAnswered(after)) return false
+  const counts = after.basis === 'reported' || after.mode === 'partial'
+  return counts && readingsOf(before) === readingsOf(after)
 }
+
+const isAnswered = ({ basis, answer }: RequirementResult): boolean => basis === 'reported' || answer !== undefined
 
 /** Hints decide nothing. */
 const readingsOf = ({ checks = [] }: RequirementResult): string =>

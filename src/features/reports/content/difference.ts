@@ -1,3 +1,4 @@
+import { READ } from '../../../engine/evaluation/reading-level.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
@@ -11,6 +12,7 @@ import {
 import { spanOf, spanText } from '../../../shared/charts/gauge.ts'
 import { isExact } from '../../../shared/charts/span-change.ts'
 import type { Difference, RowChange } from './input.ts'
+import { VERDICT_WORDS } from './words/every-edition.ts'
 import { CHANGES } from './words/full.ts'
 import { levelText, listText } from './words/language.ts'
 
@@ -79,6 +81,17 @@ function toChange(
     ...(before && after && isOnlyAnswered(before, after) && { byAnswer: true as const }),
     ...(levels && { levelBefore: before.level, levelAfter: after.level }),
   }
+}
+
+/** The verdicts before and after, with levels if they say more: `Partly in place, level 2`. */
+export const changeWords = ({ before, after, levelBefore, levelAfter }: RowChange) =>
+  [stateWords(before, levelBefore), stateWords(after, levelAfter)] as const
+
+/** A row partly in place is at level 2 or above, so a lower level only counts until people answer. */
+function stateWords(verdict: Verdict, level: number | undefined): string {
+  const words = VERDICT_WORDS[verdict]
+  if (level === undefined) return words
+  return verdict === 'partial' && level < READ.partly ? CHANGES.countsAs(words, level) : CHANGES.atLevel(words, level)
 }
 
 /** What a change of a row means for the reader, in the order in which charts and lists have them. */

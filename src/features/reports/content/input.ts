@@ -80,7 +80,7 @@ export interface RowChange {
   statement: string
   before: Verdict
   after: Verdict
-  /** A reading decided it before and people's answer does now, while the readings are the same. */
+  /** People have answered since, while the readings are the same. */
   byAnswer?: true
   /** The levels of the row, if it has one in both runs and they differ. */
   levelBefore?: number

@@ -5,7 +5,7 @@ import type { RunPoint } from './input.ts'
 import { isBare } from './rules.ts'
 import { COMMON } from './words/every-edition.ts'
 import { TREND } from './words/full.ts'
-import { capitalize } from './words/language.ts'
+import { capitalize, levelText } from './words/language.ts'
 
 /** The parts of a span, from its beginning, as the key of a chart names them. */
 export const SPAN_WORDS = {
@@ -20,6 +20,10 @@ export const drawnSpan = (point: RunPoint, product: string): Required<Span> => (
   ...spanOf(point),
   isBare: isBare({ ...point, product }),
 })
+
+/** The level of a run; a dash if nothing was known. */
+export const levelOfRun = (point: RunPoint, product: string): string =>
+  levelState({ ...point, product }) === 'unknown' ? '–' : levelText(point.maturityAchieved)
 
 const IN_ORDER = ['in-place', 'not-applicable', 'unknown', 'missing'] as const
 

@@ -139,19 +139,33 @@ function namesOnce(
   return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affected.total, place) }
 }
 
-/** Since when findings of an action are worse, in words; `dayOf` writes a day in ISO 8601 UTC. */
-export function worseWords(
+/** How a finding became worse. */
+export interface Decline {
+  /** When it was better, in ISO 8601 UTC. */
+  since: string
+  /** Whether only an answer lowered it: the tenant shows the same as before. */
+  byAnswer: boolean
+}
+
+/** How findings of an action became worse, in words; `dayOf` writes a day in ISO 8601 UTC. */
+export function declineWords(
   findings: readonly Priority[],
-  worseSince: ReadonlyMap<string, string> | undefined,
+  declines: ReadonlyMap<string, Decline> | undefined,
   dayOf: (iso: string) => string,
-): string[] {
+): { words: string; byAnswer: boolean }[] {
   const ids = [...new Set(findings.map(({ id }) => id))]
-  const worse = ids.flatMap((id) => worseSince?.get(id) ?? [])
-  return [...new Set(worse)].map((since) => {
-    const its = ids.filter((id) => worseSince?.get(id) === since)
-    const [only = ''] = its
-    const which = its.length === ids.length ? '' : its.length === 1 ? only : ACTION_WORDS.findings(its.length)
-    return CONTROLS.worseThan(dayOf(since), which)
+  const declined = ids.flatMap((id) => {
+    const decline = declines?.get(id)
+    return decline ? [{ id, ...decline }] : []
+  })
+  const together = Map.groupBy(declined, ({ since, byAnswer }) => (byAnswer ? '' : since))
+  return [...together].map(([since, its]) => {
+    const [first] = its
+    const which =
+      its.length === ids.length || !first ? '' : its.length === 1 ? first.id : ACTION_WORDS.findings(its.length)
+    return since === ''
+      ? { words: CONTROLS.loweredByAnswer(which), byAnswer: true }
+      : { words: CONTROLS.worseThan(dayOf(since), which), byAnswer: false }
   })
 }
 

@@ -15,7 +15,7 @@ import { UNKNOWN_WORDS } from '../words/actions.ts'
 import { PARTS } from '../words/every-edition.ts'
 import { toPlainText } from '../words/plain-text.ts'
 import { TECHNICAL } from '../words/technical.ts'
-import { otherMeans } from './action-findings.ts'
+import { type Decline, otherMeans } from './action-findings.ts'
 
 /** What there is to do in one group. */
 export interface ActionsOfGroup {
@@ -44,10 +44,14 @@ export function actionsByGroup(actions: readonly JointAction[], parts: readonly 
 
 const firstNumber = ({ actions }: ActionsOfGroup): number => actions[0]?.[0] ?? Number.POSITIVE_INFINITY
 
-/** The day of the run before, by the ids of what has become worse since. */
-export const worseSinceOf = (parts: Parts['parts']): ReadonlyMap<string, string> =>
+/** How findings became worse since the run before, by their ids. */
+export const declinesOf = (parts: Parts['parts']): ReadonlyMap<string, Decline> =>
   new Map(
-    parts.flatMap(({ difference }) => difference?.worse.map(({ id }) => [id, difference.since.completedAt]) ?? []),
+    parts.flatMap(({ difference }) => {
+      if (!difference) return []
+      const since = difference.since.completedAt
+      return difference.worse.map(({ id, byAnswer = false }) => [id, { since, byAnswer }] as const)
+    }),
   )
 
 /** What stands above the actions. */

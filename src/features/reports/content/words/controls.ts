@@ -30,6 +30,8 @@ export const CONTROLS = {
   /** `which` is empty if it is true of the whole action. */
   worseThan: (day: string, which: string): string =>
     which === '' ? `Worse than on ${day}` : `${which} worse than on ${day}`,
+  loweredByAnswer: (which: string): string =>
+    which === '' ? 'Lower because of an answer' : `${which} lower because of an answer`,
   actionLink: (number: number): string => `Link to action ${number}`,
 } as const
 

@@ -199,8 +199,10 @@ export const CHANGES = {
     otherReason: 'unknown for another reason',
     otherTarget: 'evaluated against another target',
   },
-  atLevel: (verdict: string, level: number | undefined): string =>
-    level === undefined ? verdict : `${verdict}, level ${levelText(level)}`,
+  atLevel: (verdict: string, level: number): string => `${verdict}, level ${levelText(level)}`,
+  /** Of what a reading shows in part. */
+  countsAs: (verdict: string, level: number): string =>
+    `${verdict}, counts as level ${levelText(level)} until people answer`,
 } as const
 
 /** What is known, from where, and what would make the rest known. */

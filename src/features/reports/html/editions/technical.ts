@@ -5,15 +5,16 @@ import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { Parts } from '../../content/combined.ts'
+import type { Decline } from '../../content/editions/action-findings.ts'
 import {
   actionsByGroup,
   actionsLead,
+  declinesOf,
   isAllKnown,
   nothingUnknown,
   type UnknownLines,
   unknownLead,
   unknownLines,
-  worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { outsideNote } from '../../content/figures/levels.ts'
 import { Once } from '../../content/once.ts'
@@ -42,7 +43,7 @@ const CHOICES: readonly (Effort | 'none')[] = [...EFFORTS, 'none']
 export function renderTechnical({ parts, actions }: Parts, search?: ServedSearch): EditionPage {
   const results = parts.map(({ result }) => result)
   const once = new Once()
-  const worseSince = worseSinceOf(parts)
+  const declines = declinesOf(parts)
   const context: ActionsContext = {
     parts,
     once,
@@ -50,7 +51,7 @@ export function renderTechnical({ parts, actions }: Parts, search?: ServedSearch
     anchored: new Map(),
     anchorOf: anchorsOf(actions),
     numberOf: numberIn(actions),
-    worseSince,
+    declines,
     locale: parts[0]?.brand.locale,
   }
   const areas = actionsByGroup(actions, parts)
@@ -60,7 +61,7 @@ export function renderTechnical({ parts, actions }: Parts, search?: ServedSearch
     return html`<section class="area" data-area id="${anchor}" aria-labelledby="${anchor}-title"><h3 id="${anchor}-title">${name} <span class="soft">${TECHNICAL.count(its.length)}</span></h3>
 <ol class="todo">${its.map(([number, action]) => {
       const content = renderAction(action, number, context)
-      return html`<li ${list.entry(content)} data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" ${filteredBy(action, worseSince)}>${content}</li>`
+      return html`<li ${list.entry(content)} data-number="${number}" data-effort="${CHOICES.indexOf(action.effort ?? 'none')}" ${filteredBy(action, declines)}>${content}</li>`
     })}</ol></section>`
   })
   const places = placesOf(parts, once)
@@ -82,7 +83,7 @@ export function renderTechnical({ parts, actions }: Parts, search?: ServedSearch
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
 <p class="lead">${actionsLead(actions, results)}</p>
-${renderFilter(filterOf(actions, parts, worseSince), list)}
+${renderFilter(filterOf(actions, parts, declines), list)}
 ${lists}
 ${renderRoadmap(actions)}
 </section>
@@ -115,21 +116,21 @@ ${renderOverview(result, ({ id: row }) => (found.has(row) ? findingAnchor(row) :
 }
 
 /** What the boxes of the filter hide it by. */
-function filteredBy(action: JointAction, worseSince: ReadonlyMap<string, string>): Markup {
+function filteredBy(action: JointAction, declines: ReadonlyMap<string, Decline>): Markup {
   const { severity, effort, parts } = action
-  const change = isWorse(action, worseSince) ? 'worse' : 'others'
+  const change = isWorse(action, declines) ? 'worse' : 'others'
   const products = new Set(parts.map(({ result }) => result.product))
   const frameworks = FRAMEWORKS.filter(({ id }) => products.has(id)).map(({ id }) => `framework-is-${id}`)
   return html`class="severity-is-${severity} effort-is-${effort ?? 'none'} change-is-${change}" data-one-of="${frameworks.join(' ')}"`
 }
 
-const isWorse = ({ findings }: JointAction, worseSince: ReadonlyMap<string, string>): boolean =>
-  findings.some(({ id }) => worseSince.has(id))
+const isWorse = ({ findings }: JointAction, declines: ReadonlyMap<string, Decline>): boolean =>
+  findings.some(({ id }) => declines.get(id)?.byAnswer === false)
 
 function filterOf(
   actions: readonly JointAction[],
   parts: Parts['parts'],
-  worseSince: ReadonlyMap<string, string>,
+  declines: ReadonlyMap<string, Decline>,
 ): Filter {
   const count = (isOf: (action: JointAction) => boolean): number => actions.filter(isOf).length
   const severities = SEVERITIES.map((severity) => ({
@@ -150,7 +151,7 @@ function filterOf(
   const changes = (['worse', 'others'] as const).map((change) => ({
     shows: `change-is-${change}`,
     words: CONTROLS.changes[change],
-    count: count((action) => isWorse(action, worseSince) === (change === 'worse')),
+    count: count((action) => isWorse(action, declines) === (change === 'worse')),
   }))
   const used = (choices: readonly Choice[]): readonly Choice[] => choices.filter((choice) => choice.count > 0)
   return {

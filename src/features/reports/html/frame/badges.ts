@@ -37,8 +37,9 @@ export function verdictBadge(verdict: Verdict): Markup {
 
 export const acceptedBadge = (): Markup => mark('dim', 'none', ROW.acceptedRisk)
 
-/** Since when something is in a worse state. */
-export const worseBadge = (words: string): Markup => mark('bad', 'down', words)
+/** That something became worse, which is neutral if only an answer lowered it. */
+export const declineBadge = ({ words, byAnswer }: { words: string; byAnswer: boolean }): Markup =>
+  mark(byAnswer ? 'dim' : 'bad', 'down', words)
 
 /** `words` replaces the name of the severity where that alone would be unclear. */
 export function severityBadge(severity: Severity, words: string = SEVERITY_WORDS[severity]): Markup {

@@ -8,12 +8,13 @@ import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import {
+  type Decline,
+  declineWords,
   type FindingTitle,
   type FoundTogether,
   findingsOnce,
   otherMeans,
   stateAgain,
-  worseWords,
 } from '../../content/editions/action-findings.ts'
 import { factOnce, licenceOnce } from '../../content/editions/action-texts.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
@@ -25,7 +26,7 @@ import { CONTROLS } from '../../content/words/controls.ts'
 import { EFFORT_WORDS, severityText } from '../../content/words/every-edition.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
 import { type Reference, referenceText, type Words } from '../../content/words/references.ts'
-import { findingAnchor, rowAnchor, severityBadge, worseBadge } from '../frame/badges.ts'
+import { declineBadge, findingAnchor, rowAnchor, severityBadge } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
 import { renderFigure } from '../frame/figure.ts'
 import { renderAffected } from '../frame/names.ts'
@@ -44,9 +45,9 @@ export interface ActionsContext {
   parts: readonly Framed[]
   once: Once
   findings: ShowFindings
-  /** The days since when findings are worse, by their ids. */
-  worseSince?: ReadonlyMap<string, string>
-  /** How these days are written. */
+  /** How findings became worse since the run before, by their ids. */
+  declines?: ReadonlyMap<string, Decline>
+  /** How days are written. */
   locale?: Locale | undefined
   /** The numbers of the actions that list a finding first, by its id: there it has its anchor. */
   anchored: Map<string, number>
@@ -111,12 +112,12 @@ ${renderFigure((width) => drawRoadmapOf(actions, width, 13))}`
 export function renderAction(action: JointAction, number: number, context: ActionsContext): Markup {
   const { title, severity, effort, parts, remedy } = action
   const gains = gainsText(action, context.parts, context.numberOf)
-  const worse = worseWords(action.findings, context.worseSince, (iso) => dayText(iso, { locale: context.locale }))
+  const declines = declineWords(action.findings, context.declines, (iso) => dayText(iso, { locale: context.locale }))
   const others = context.findings === 'whole' ? otherMeans(action.findings) : []
   const why = remedy && context.once.fresh(remedy.why, title)
   if (context.findings === 'whole') stateAgain(context.once, action.findings)
   return html`<div id="${actionAnchor(action)}" class="action"><a class="place${number > 99 && ' long'}" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
-<p class="marks">${severityBadge(severity, severityText(severity))}${worse.map(worseBadge)}${
+<p class="marks">${severityBadge(severity, severityText(severity))}${declines.map(declineBadge)}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
   }${gains.map(({ term, text }) => html`<span>${term}: <b>${renderWords(text, number, context)}</b></span>`)}${others.map((text) => html`<span>${ACTION_WORDS.other}: <b>${text}</b></span>`)}</p>
 ${why && html`<p>${why}</p>`}

@@ -1,10 +1,9 @@
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { CHANGE_KINDS, changesByKind, changesSentence } from '../../content/difference.ts'
+import { CHANGE_KINDS, changesByKind, changesSentence, changeWords } from '../../content/difference.ts'
 import { drawChangeBars } from '../../content/figures/charts.ts'
 import type { Difference, RowChange } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
-import { VERDICT_WORDS } from '../../content/rules.ts'
 import { CHART_WORDS } from '../../content/words/every-edition.ts'
 import { CHANGES } from '../../content/words/full.ts'
 import { day, rowAnchor } from '../frame/badges.ts'
@@ -55,11 +54,8 @@ function renderChange(change: RowChange, names: ReadonlyMap<string, string>, pre
   return html`<li>${present.has(anchor) ? html`<a href="#${anchor}">${id}</a>` : html`<span class="id">${id}</span>`} <span class="soft">${names.get(group) ?? group}:</span> ${changeText(change)}</li>`
 }
 
-/** `Not in place → Partly in place`, with levels if they say more. */
-function changeText({ before, after, levelBefore, levelAfter }: RowChange): Markup {
-  const [from, to] = [
-    CHANGES.atLevel(VERDICT_WORDS[before], levelBefore),
-    CHANGES.atLevel(VERDICT_WORDS[after], levelAfter),
-  ]
+/** `Not in place → Partly in place`. */
+function changeText(change: RowChange): Markup {
+  const [from, to] = changeWords(change)
   return html`${from} <span aria-hidden="true">→</span><span class="unseen"> ${CHANGES.thenTo} </span> <strong>${to}</strong>`
 }

@@ -4,7 +4,7 @@ import { drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput, RunPoint } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { levelText } from '../../content/rules.ts'
-import { hasManyTargets, SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
+import { hasManyTargets, levelOfRun, SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { COLUMNS, FULL, TREND } from '../../content/words/full.ts'
 import { time } from '../frame/badges.ts'
@@ -35,14 +35,14 @@ ${renderFigure((width) => drawTrend(points, product, { width, size: 13 }))}
 <thead><tr><th scope="col">${COLUMNS.completed}</th>${withTarget && head(COLUMNS.target)}${[COLUMNS.score, COLUMNS.couldBe, COLUMNS.level, COLUMNS.known].map(head)}</tr></thead>
 <tbody>${points.map(
     (point) =>
-      html`<tr><th scope="row">${time(point.completedAt, locale)}${point === points.at(-1) && TREND.thisRun}</th>${renderNumbers(point, withTarget)}</tr>`,
+      html`<tr><th scope="row">${time(point.completedAt, locale)}${point === points.at(-1) && TREND.thisRun}</th>${renderNumbers(point, product, withTarget)}</tr>`,
   )}</tbody>
 </table></div>`
 }
 
-function renderNumbers(point: RunPoint, withTarget: boolean): Markup {
-  const { score, scoreCeiling, maturityAchieved, coverage, target } = point
+function renderNumbers(point: RunPoint, product: string, withTarget: boolean): Markup {
+  const { score, scoreCeiling, coverage, target } = point
   return html`${
     withTarget && html`<td class="number">${target === undefined ? '–' : levelText(target)}</td>`
-  }<td class="number">${score}</td><td class="number">${scoreCeiling}</td><td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td>`
+  }<td class="number">${score}</td><td class="number">${scoreCeiling}</td><td class="number">${levelOfRun(point, product)}</td><td class="number">${percentText(coverage)}</td>`
 }

@@ -3,12 +3,12 @@ import type { Parts } from '../../content/combined.ts'
 import {
   actionsByGroup,
   actionsLead,
+  declinesOf,
   isAllKnown,
   nothingUnknown,
   type UnknownLines,
   unknownLead,
   unknownLines,
-  worseSinceOf,
 } from '../../content/editions/technical.ts'
 import { outsideNote } from '../../content/figures/levels.ts'
 import { Once } from '../../content/once.ts'
@@ -37,7 +37,7 @@ export async function drawTechnical(canvas: Canvas, { parts, actions }: Parts): 
     parts,
     once,
     findings: 'whole',
-    worseSince: worseSinceOf(parts),
+    declines: declinesOf(parts),
     numberOf: numberIn(actions),
   }
   const begins = actions.length > 0 || parts.length > 1

@@ -1,12 +1,12 @@
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import { percentText } from '../../../../shared/text/numbers.ts'
-import { CHANGE_KINDS, changesByKind, changesSentence } from '../../content/difference.ts'
+import { CHANGE_KINDS, changesByKind, changesSentence, changeWords } from '../../content/difference.ts'
 import { drawChangeBars, drawTrend as drawTrendOf } from '../../content/figures/charts.ts'
 import type { Difference, ReportInput, RowChange } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
-import { levelText, VERDICT_WORDS } from '../../content/rules.ts'
-import { spanKey, trendSentence } from '../../content/trend.ts'
+import { levelText } from '../../content/rules.ts'
+import { levelOfRun, spanKey, trendSentence } from '../../content/trend.ts'
 import { CHART_WORDS } from '../../content/words/every-edition.ts'
 import { CHANGES, COLUMNS, FULL } from '../../content/words/full.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
@@ -55,7 +55,7 @@ function drawTrend(
       timeText(run.completedAt, canvas.times),
       String(run.score),
       String(run.scoreCeiling),
-      levelText(run.maturityAchieved),
+      levelOfRun(run, product),
       run.target === undefined ? '' : levelText(run.target),
       percentText(run.coverage),
     ]),
@@ -100,12 +100,7 @@ function drawChanges(
   ]
   const rows = changes
     .slice(0, CHANGES_SHOWN)
-    .map(({ id, group, before, after, levelBefore, levelAfter }) => [
-      id,
-      nameOf(group),
-      CHANGES.atLevel(VERDICT_WORDS[before], levelBefore),
-      CHANGES.atLevel(VERDICT_WORDS[after], levelAfter),
-    ])
+    .map((change) => [change.id, nameOf(change.group), ...changeWords(change)])
   canvas.skip(14)
   const above = lineHeight(STYLES.label) + 2
   canvas.room(above + heightOfTable(canvas, columns, rows, { above, isWhole: false }))

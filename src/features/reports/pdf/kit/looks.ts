@@ -28,6 +28,9 @@ export const MET_OUTSIDE_LOOK: Look = { shape: 'check', ...DIM }
 /** For findings that were in a better state before. */
 export const WORSE_LOOK: Look = { shape: 'down', ...BAD }
 
+/** For findings that only an answer lowered. */
+export const LOWERED_LOOK: Look = { shape: 'down', ...DIM }
+
 export const SEVERITY_LOOKS: Readonly<Record<Severity, Look>> = {
   critical: { shape: 'octagon', ink: PAPER, tint: '#8c191f' },
   high: { shape: 'triangle', ...BAD },

@@ -1,6 +1,6 @@
 import type { JointAction } from '../../../../../engine/results/joint-actions.ts'
 import { dayText } from '../../../../../shared/dates/datetime.ts'
-import { otherMeans, stateAgain, worseWords } from '../../../content/editions/action-findings.ts'
+import { type Decline, declineWords, otherMeans, stateAgain } from '../../../content/editions/action-findings.ts'
 import type { Framed } from '../../../content/input.ts'
 import { gainsText } from '../../../content/next-steps.ts'
 import type { Once } from '../../../content/once.ts'
@@ -10,7 +10,7 @@ import { EFFORT_WORDS, severityText } from '../../../content/words/every-edition
 import { wordsText } from '../../../content/words/references.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
 import { type Block, paragraph, space, stack } from '../../kit/layout/blocks.ts'
-import { SEVERITY_LOOKS, WORSE_LOOK } from '../../kit/looks.ts'
+import { LOWERED_LOOK, SEVERITY_LOOKS, WORSE_LOOK } from '../../kit/looks.ts'
 import { drawPill, pillWidth } from '../../kit/pills.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
 import { type DrawnFindings, drawFindings, findingsHeight, findingTexts } from './findings.ts'
@@ -23,8 +23,8 @@ export interface ActionsContext {
   once: Once
   /** `ids` only names the findings; `whole` also says what is wrong. */
   findings: 'ids' | 'whole'
-  /** The days since when findings are worse, by their ids. */
-  worseSince?: ReadonlyMap<string, string>
+  /** How findings became worse since the run before, by their ids. */
+  declines?: ReadonlyMap<string, Decline>
   /** The number of an action by its id. */
   numberOf: (id: string) => number | undefined
 }
@@ -133,7 +133,7 @@ const PILL_GAP = 9
 
 /** Severity and effort on one line, and what the action adds behind them or below. */
 function marksOf(canvas: Canvas, action: JointAction, context: ActionsContext): Block {
-  const { parts, findings, worseSince, numberOf } = context
+  const { parts, findings, declines, numberOf } = context
   const { severity, effort } = action
   const effortText = effort ? `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}` : ''
   const others = findings === 'whole' ? otherMeans(action.findings) : []
@@ -142,10 +142,10 @@ function marksOf(canvas: Canvas, action: JointAction, context: ActionsContext): 
     ...others.map((text) => `${ACTION_WORDS.other}: ${text}`),
   ]
   const line = [effortText, ...facts].filter((fact) => fact !== '').join(' · ')
-  const worse = worseWords(action.findings, worseSince, (iso) => dayText(iso, canvas.times))
+  const marks = declineWords(action.findings, declines, (iso) => dayText(iso, canvas.times))
   const pills = [
     [SEVERITY_LOOKS[severity], severityText(severity)] as const,
-    ...worse.map((words) => [WORSE_LOOK, words] as const),
+    ...marks.map(({ words, byAnswer }) => [byAnswer ? LOWERED_LOOK : WORSE_LOOK, words] as const),
   ]
   const end = pills.reduce((x, [, words]) => x + pillWidth(canvas, words) + PILL_GAP, COLUMN.x)
   const isShort = canvas.widthOf(line, STYLES.smallBold) < LEFT + WIDTH - end
