@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
 import { pointsMoved, wholePoints } from '../../src/engine/results/points-moved.ts'
-import { changesByKind, changesSentence, changeWords, compareResults } from '../../src/features/reports/content/difference.ts'
+import {
+  changesByKind,
+  changesSentence,
+  changeWords,
+  compareResults,
+} from '../../src/features/reports/content/difference.ts'
 import type { Difference, RunPoint } from '../../src/features/reports/content/input.ts'
 import { levelOfRun, trendSentence } from '../../src/features/reports/content/trend.ts'
 import { sampleResult } from './sample.ts'
@@ -285,7 +290,9 @@ test('points that a share earns once people have answered for the rest come from
   const before = resultOf([{ ...read, awaitsAnswer: true }])
   const moved = pointsMoved(before, resultOf([{ ...read, answer: 'yes' }]))
   assert.deepEqual([moved.changed, moved.answered > 0], [0, true])
-  const fixed = resultOf([{ ...read, verdict: 'effective', checks: [{ ...check, verdict: 'effective' }], answer: 'yes' }])
+  const fixed = resultOf([
+    { ...read, verdict: 'effective', checks: [{ ...check, verdict: 'effective' }], answer: 'yes' },
+  ])
   assert.ok(pointsMoved(before, fixed).changed > 0, 'the tenant shows more than before')
 })
 
@@ -338,6 +345,6 @@ for (const [[score, ceiling], [lastScore, lastCeiling], says] of TRENDS) {
 
 test('a run of which nothing was known has no level', () => {
   const run = { ...runOf(5, 100), maturityAchieved: 1 }
-  assert.equal(levelOfRun({ ...run, coverage: 0 }, 'nist-csf'), '–')
-  assert.equal(levelOfRun(run, 'nist-csf'), '1')
+  assert.equal(levelOfRun({ ...run, coverage: 0 }), '–')
+  assert.equal(levelOfRun(run), '1')
 })

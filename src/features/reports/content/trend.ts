@@ -22,8 +22,8 @@ export const drawnSpan = (point: RunPoint, product: string): Required<Span> => (
 })
 
 /** The level of a run; a dash if nothing was known. */
-export const levelOfRun = (point: RunPoint, product: string): string =>
-  levelState({ ...point, product }) === 'unknown' ? '–' : levelText(point.maturityAchieved)
+export const levelOfRun = ({ coverage, maturityAchieved }: RunPoint): string =>
+  coverage === 0 ? '–' : levelText(maturityAchieved)
 
 const IN_ORDER = ['in-place', 'not-applicable', 'unknown', 'missing'] as const
 

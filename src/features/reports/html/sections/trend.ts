@@ -35,14 +35,14 @@ ${renderFigure((width) => drawTrend(points, product, { width, size: 13 }))}
 <thead><tr><th scope="col">${COLUMNS.completed}</th>${withTarget && head(COLUMNS.target)}${[COLUMNS.score, COLUMNS.couldBe, COLUMNS.level, COLUMNS.known].map(head)}</tr></thead>
 <tbody>${points.map(
     (point) =>
-      html`<tr><th scope="row">${time(point.completedAt, locale)}${point === points.at(-1) && TREND.thisRun}</th>${renderNumbers(point, product, withTarget)}</tr>`,
+      html`<tr><th scope="row">${time(point.completedAt, locale)}${point === points.at(-1) && TREND.thisRun}</th>${renderNumbers(point, withTarget)}</tr>`,
   )}</tbody>
 </table></div>`
 }
 
-function renderNumbers(point: RunPoint, product: string, withTarget: boolean): Markup {
+function renderNumbers(point: RunPoint, withTarget: boolean): Markup {
   const { score, scoreCeiling, coverage, target } = point
   return html`${
     withTarget && html`<td class="number">${target === undefined ? '–' : levelText(target)}</td>`
-  }<td class="number">${score}</td><td class="number">${scoreCeiling}</td><td class="number">${levelOfRun(point, product)}</td><td class="number">${percentText(coverage)}</td>`
+  }<td class="number">${score}</td><td class="number">${scoreCeiling}</td><td class="number">${levelOfRun(point)}</td><td class="number">${percentText(coverage)}</td>`
 }

@@ -55,7 +55,7 @@ function drawTrend(
       timeText(run.completedAt, canvas.times),
       String(run.score),
       String(run.scoreCeiling),
-      levelOfRun(run, product),
+      levelOfRun(run),
       run.target === undefined ? '' : levelText(run.target),
       percentText(run.coverage),
     ]),
