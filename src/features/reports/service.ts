@@ -1,7 +1,6 @@
 import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model/result.ts'
-import { jointActionsOf } from '../../engine/results/joint-actions.ts'
 import { withUnits } from '../../engine/results/units.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
@@ -15,9 +14,9 @@ import { getMembers } from '../people/service.ts'
 import { compareResults } from './content/difference.ts'
 import type { Edition } from './content/edition.ts'
 import { headline } from './content/executive-summary.ts'
-import { firstStepOf } from './content/figures/first-step.ts'
 import type { Difference, ReportInput, Requester, RunPoint } from './content/input.ts'
 import type { PendingReport } from './html/pending-page.ts'
+import { firstStepTitle } from './mailed-first-step.ts'
 import { signReportLink } from './rules.ts'
 import { DEFAULT_LINK_DAYS } from './shares/rules.ts'
 import { createMailedLink } from './shares/service.ts'
@@ -156,12 +155,12 @@ export async function createReportDigest(
   if (!source?.result) return undefined
   const { run, result } = source
   const names = namesOf(source)
-  const step = firstStepOf({ parts: [{ result }], actions: jointActionsOf([result]) })
+  const firstStep = firstStepTitle(runId, result)
   return {
     customerId: run.customer_id,
     ...names,
     headline: headline(result, names.customerName),
-    ...(step && { firstStep: step.title }),
+    ...(firstStep !== undefined && { firstStep }),
     result,
     url: await createMailedLink(app, tx, { partnerId: run.partner_id, runId, recipient }),
     linkDays: DEFAULT_LINK_DAYS,
