@@ -32,7 +32,10 @@ export interface Action {
   together: string[]
   /** What it adds only together with others, for each set of them. */
   jointGains: JointGain[]
-  /** Ids of other actions that do in Microsoft 365 a part of what people's answer lacks, in the order of the actions. */
+  /**
+   * Ids of other actions that do in Microsoft 365 a part of what people's answer lacks, in the order of the actions. None for an
+   * answer that takes several actions: of which of them they do a part is not known.
+   */
   ways: string[]
 }
 
@@ -111,9 +114,10 @@ export function actionsOf(
     const [worst] = own
     if (!worst) return []
     const resolved = new Set(its.filter((row) => isOnlyNeed(fixesOf.get(row), id)))
-    const others = (isMeant: (fix: Fix, own: Fix) => boolean): string[] => [
-      ...new Set(wanted.flatMap((row) => othersBeside(fixesOf.get(row), id, isMeant))),
+    const others = (rows: readonly RequirementResult[], isMeant: (fix: Fix) => boolean): string[] => [
+      ...new Set(rows.flatMap((row) => othersBeside(fixesOf.get(row), id, isMeant))),
     ]
+    const isAnsweredAlone = (row: RequirementResult): boolean => isOnlyAnswer(fixesOf.get(row), id)
     const gain = gainOf?.((row) => resolved.has(row))
     return [
       {
@@ -124,9 +128,9 @@ export function actionsOf(
         findings: own,
         ...(gain && { gain }),
         ...(shares && { worth: addPoints(gain, shares.get(id)) }),
-        together: others((fix) => !fix.isWay),
+        together: others(wanted, ({ isWay }) => !isWay),
         jointGains: gainOf ? jointGainsOf(id, wanted, fixesOf, gainOf) : [],
-        ways: others((fix, own) => fix.isWay && own.isAnswer),
+        ways: others(wanted.filter(isAnsweredAlone), ({ isWay }) => isWay),
       },
     ]
   })
@@ -147,15 +151,16 @@ export const withOrdered = <A extends Action>(actions: readonly A[]): A[] =>
 const isOnlyNeed = (fixes: ReadonlyMap<string, Fix> | undefined, id: string): boolean =>
   [...(fixes ?? [])].every(([one, { isWay }]) => (one === id ? !isWay : isWay))
 
+/** Whether this and nothing else does what people's answer lacks. */
+const isOnlyAnswer = (fixes: ReadonlyMap<string, Fix> | undefined, id: string): boolean =>
+  fixes?.get(id)?.isAnswer === true && [...fixes].every(([one, { isAnswer }]) => one === id || !isAnswer)
+
 /** Ids of what else fixes a row, of the meant kind. */
-function othersBeside(
+const othersBeside = (
   fixes: ReadonlyMap<string, Fix> | undefined,
   id: string,
-  isMeant: (fix: Fix, own: Fix) => boolean,
-): string[] {
-  const own = fixes?.get(id)
-  return own ? [...(fixes ?? [])].flatMap(([one, fix]) => (one !== id && isMeant(fix, own) ? [one] : [])) : []
-}
+  isMeant: (fix: Fix) => boolean,
+): string[] => [...(fixes ?? [])].flatMap(([one, fix]) => (one !== id && isMeant(fix) ? [one] : []))
 
 type Choose = (cause: Cause) => readonly Remedy[]
 

@@ -56,6 +56,23 @@ for (const { name, result } of results) {
       }
     })
 
+    test('what does a part in Microsoft 365 stands only on the action that alone does what an answer lacks', () => {
+      const answerersOf = (requirement: string): string[] =>
+        REMEDIES.flatMap(({ id, requirements }) => (requirements.includes(requirement) ? [id] : []))
+      for (const { id, ways, findings } of actions) {
+        for (const way of ways) {
+          const shared = actions.find((one) => one.id === way)?.findings.map((finding) => finding.id) ?? []
+          const its = findings
+            .filter((finding) => shared.includes(finding.id))
+            .map((finding) => answerersOf(finding.id))
+          assert.ok(
+            its.some((all) => all.length <= 1 && all.every((one) => one === id)),
+            `${id}: ${way}`,
+          )
+        }
+      }
+    })
+
     test('an action shows only what the checks found that it fixes', () => {
       for (const { id, findings } of actions) {
         for (const finding of findings) {
