@@ -15,12 +15,12 @@ test('the first step of a report is found once for all receivers of its email, a
       found.push(runId)
       return title
     })
-  const told = ['run_a', 'run_b', 'run_a', 'run_b'].map((runId) =>
+  const titles = ['run_a', 'run_b', 'run_a', 'run_b'].map((runId) =>
     titleOf(runId, runId === 'run_a' ? 'Begin' : undefined),
   )
-  assert.deepEqual(told, ['Begin', undefined, 'Begin', undefined])
+  assert.deepEqual(titles, ['Begin', undefined, 'Begin', undefined])
   assert.deepEqual(found, ['run_a', 'run_b'])
   for (let n = 0; n < MAX_REMEMBERED; n++) titleOf(`run_${n}`, 'Other')
   titleOf('run_a', 'Begin')
-  assert.equal(found.filter((runId) => runId === 'run_a').length, 2, 'only so many are remembered')
+  assert.equal(found.filter((runId) => runId === 'run_a').length, 2, 'the oldest is forgotten')
 })
