@@ -59,7 +59,8 @@ function lowest(): AssessmentResult {
   return { ...result, requirements, groups, score: 33, scoreCeiling: 33, coverage: 1, maturityAchieved: 1 }
 }
 
-const NOTE = '33 is the lowest possible score: with target level 3, level 1 earns a third of the points.'
+const NOTE =
+  '33 is the lowest score once everything is known: with target level 3, level 1 earns a third of the points, and what is unknown earns none.'
 
 test('the lowest level is not called an achievement, and every edition says where its points come from', async () => {
   assert.equal(glanceOf(lowest(), '').stepsAlt, 'Level 1 of 5, the lowest; the target is level 3.')

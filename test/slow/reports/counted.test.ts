@@ -31,7 +31,7 @@ test('a report in which missing or unknown checks alone have points says why, an
   }
   assert.equal(
     noteOf('nist-csf', 'weak-answered'),
-    '33 is the lowest possible score: with target level 3, level 1 earns a third of the points.',
+    '33 is the lowest score once everything is known: with target level 3, level 1 earns a third of the points, and what is unknown earns none.',
   )
   assert.equal(
     noteOf('nist-csf', 'weak'),

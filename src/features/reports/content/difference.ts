@@ -12,6 +12,7 @@ import {
 import { spanOf, spanText } from '../../../shared/charts/gauge.ts'
 import { isExact } from '../../../shared/charts/span-change.ts'
 import type { Difference, RowChange } from './input.ts'
+import { isBare } from './rules.ts'
 import { VERDICT_WORDS } from './words/every-edition.ts'
 import { CHANGES } from './words/full.ts'
 import { levelText, listText } from './words/language.ts'
@@ -136,7 +137,8 @@ export function changesSentence(result: AssessmentResult, difference: Difference
     return CHANGES.otherTarget(levelText(since.target), levelText(result.target), changes)
   const [before, now] = [spanOf(since), spanOf(result)]
   const [from, to] = [spanText(before), spanText(now)]
-  const causes = difference.points ? causesSentence(difference.points, now.score - before.score) : ''
+  const moved = difference.points ? causesSentence(difference.points, now.score - before.score) : ''
+  const causes = moved !== '' && isBare(result) ? `${moved}${CHANGES.bare}` : moved
   if (from === to) return `${CHANGES.sameScore(to, changes)}${causes}`
   // Only two exact scores tell by how much it changed.
   const says = isExact(before) && isExact(now) ? CHANGES.scored : CHANGES.spans

@@ -40,15 +40,22 @@ export const verdictMeanings = (verdict: Verdict, parts: readonly Framed[]): str
 
 /** What makes a finding as severe as this, by how each framework is scored. */
 export const severityMeanings = (severity: Severity, parts: readonly Framed[]): string =>
-  meaningsOf(parts, ({ result }) => severityMeaning(severity, result.product))
+  meaningsOf(parts, ({ result }) => severityMeaning(severity, result))
 
-function severityMeaning(severity: Severity, product: string): string {
+function severityMeaning(severity: Severity, { product, target }: AssessmentResult): string {
   if (severity === 'critical') return SEVERITY_MEANINGS.critical
-  if (scoringOf(product) === 'maturity') return SEVERITY_MEANINGS.belowTarget[severity]
+  if (scoringOf(product) === 'maturity') {
+    const meaning = SEVERITY_MEANINGS.belowTarget[severity]
+    const canOccur = target - bareLevel(product) >= LEVELS_BELOW[severity]
+    return canOccur ? meaning : `${meaning} ${SEVERITY_MEANINGS.cannotOccur(target)}`
+  }
   const level = SEVERITIES.indexOf(severity)
   const top = findFramework(product)?.levels.max ?? level
   return level > top ? SEVERITY_MEANINGS.nearlyAll(top) : SEVERITY_MEANINGS.fromLevel(level)
 }
+
+/** From how many levels below the target on a finding is as severe as this, as in `severityOfGap` of the engine. */
+const LEVELS_BELOW = { high: 3, medium: 2, low: 1 } as const
 
 /** What makes a finding one step more or less severe; empty where nothing does. */
 export function severitySteps(parts: readonly Framed[]): string {

@@ -30,7 +30,7 @@ export const FULL = {
 export const LEVELS = {
   title: 'What the levels mean',
   byRow: (one: string): string =>
-    `Each requirement has its own level. A reading of the tenant can show at most level 3; if people also answered, the lower of the two counts. The level of a ${one} is the mean of its requirements, where an unknown one counts as level 1.`,
+    `Each requirement has its own level. A reading of the tenant shows level 3 if all of its checks hold, which is the most that it can show, level 2 if one of them holds at least in part, such as for half of the devices, and otherwise level 1. If people also answered, the lower of the two counts; the answer alone counts where the reading shows everything in place, and where something that we do not read may do what the tenant does not show. The level of a ${one} is the mean of its requirements, where an unknown one counts as level 1.`,
   byGroup: (one: string): string =>
     `A ${one} reaches a level when everything that this level and those below it ask for is in place, compensated or not applicable; at level 0, something that level 1 asks for is missing or not known.`,
   outside:
@@ -124,7 +124,7 @@ export const SCORE = {
       'A check earns its level as a share of the target: all of its points at the target, none if nothing is known.',
   },
   lowest: (score: number, level: string, target: string, share: string): string =>
-    `${score} is the lowest possible score: with target level ${target}, level ${level} earns ${share} of the points.`,
+    `${score} is the lowest score once everything is known: with target level ${target}, level ${level} earns ${share} of the points, and what is unknown earns none.`,
   missingEarns: (level: string, target: string, share: string): string =>
     `A missing check still earns ${share} of its points: it counts as level ${level}, and the target is level ${target}.`,
   shownInPart: (count: number, isByPeople: boolean): string => {
@@ -190,6 +190,8 @@ export const CHANGES = {
   },
   moved: (what: string, points: number): string =>
     `${what} ${points > 0 ? 'adds' : 'takes away'} ${plural(Math.abs(points), 'point')}`,
+  /** Follows what moved the score. */
+  bare: ' All of its points are those of the lowest level.',
   movedBy: (causes: readonly string[]): string => `${capitalize(listText(causes))}.`,
   nowKnown: 'now known',
   nowUnknown: 'now unknown',

@@ -110,7 +110,7 @@ export const ROW = {
   levelNumber: (level: number): string => `Level ${level}`,
   levelRange: (from: number, to: number): string => `${from} to ${to}, until everything is known`,
   levelRead: (read: number, counted: number): string => `${read} by reading, counts as ${counted} until people answer`,
-  levelAtBest: (level: number, atBest: number): string => `${level}, at best ${atBest} once everything is known`,
+  levelAtBest: (level: number, atBest: number): string => `${level}, at best ${atBest} by reading`,
   askedAt: 'Asked for at',
   noLevel: 'no level',
   withKeyword: (levels: string, keyword: string): string => `${levels} (${keyword})`,

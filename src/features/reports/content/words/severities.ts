@@ -1,3 +1,5 @@
+import { levelText } from './language.ts'
+
 /** The rules of `severity.ts` in the engine. */
 export const SEVERITY_MEANINGS = {
   critical:
@@ -10,6 +12,8 @@ export const SEVERITY_MEANINGS = {
     medium: 'Two levels below the target.',
     low: 'One level below the target.',
   },
+  /** Where even the lowest level is closer to the target. */
+  cannotOccur: (target: number): string => `With target level ${levelText(target)}, nothing can be that far below.`,
   raised:
     'What protects privileged accounts, faces the internet or closes holes that attackers already use is one step higher.',
   lowered: 'What is at least 95% in place is one step lower.',

@@ -71,6 +71,7 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .fact .big { margin-bottom: 0.6rem; font-size: 1.15rem; font-weight: 650; line-height: 1.35; }
 .fact .small { margin-top: 0.4rem; }
 .fact.wide { grid-column: 1 / -1; }
+.points-note { grid-column: 1 / -1; }
 .conclusion { grid-column: 1 / -1; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: clamp(1.15rem, 1rem + 0.8vw, 1.5rem);
   line-height: 1.35; font-weight: 650; letter-spacing: -0.01em; text-wrap: pretty; }
 .first-step { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; grid-column: 1 / -1; margin-top: -0.4rem; } .first-step .soft { font-size: 0.875rem; white-space: nowrap; }

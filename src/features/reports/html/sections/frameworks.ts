@@ -13,20 +13,22 @@ import { renderFirstStep } from './first-step.ts'
 export function renderFrameworks(about: Parts, missing: readonly string[]): Markup {
   const { parts } = about
   const glances = parts.map((part) => [part, glanceOf(part.result, part.customerName)] as const)
+  const conclusions = conclusionsOf(parts)
   return html`<section class="panel frameworks" id="glance" aria-labelledby="glance-title">
 <h2 class="unseen" id="glance-title">${COMMON.glance}</h2>
 <ul class="cards">${glances.map(([part, glance]) => renderCard(part, glance, isOtherDay(part, about)))}</ul>
 <p class="conclusion">${jointConclusion(about)}</p>
-<dl class="conclusions">${[...conclusionsOf(parts)].map(([{ productName }, words]) => html`<dt>${productName}</dt><dd>${words}</dd>`)}${missing.map(
-    (name) => html`<dt>${name}</dt><dd>${PARTS.missing}</dd>`,
-  )}</dl>
+<dl class="conclusions">${glances.map(
+    ([part, { pointsNote }]) =>
+      html`<dt>${part.productName}</dt><dd>${conclusions.get(part)}${pointsNote !== '' && html` <span class="small soft">${pointsNote}</span>`}</dd>`,
+  )}${missing.map((name) => html`<dt>${name}</dt><dd>${PARTS.missing}</dd>`)}</dl>
 ${renderFirstStep(about)}
 </section>`
 }
 
 function renderCard(
   { productName, completedAt, result, brand }: ReportInput,
-  { span, pointsNote, level, levelNote, coverage, known, severities }: Glance,
+  { span, level, levelNote, coverage, known, severities }: Glance,
   hasDay: boolean,
 ): Markup {
   const alt = COMMON.gaugeAlt(spanText(span))
@@ -35,7 +37,6 @@ function renderCard(
 <figure role="img" aria-label="${alt}">${writeSvg(drawGauge(span, 200, { alt, unit: COMMON.ofHundred }))}</figure>
 <div><p class="big">${level}</p>
 <p class="small soft">${levelNote}</p>
-${pointsNote !== '' && html`<p class="small soft">${pointsNote}</p>`}
 <p class="small">${COMMON.knownOf(coverage, known.inScope)}</p>
 <ul class="found">${
     found.length === 0

@@ -19,7 +19,7 @@ export function renderGlance(glance: Glance, firstStep: Markup | undefined): Mar
 <ul class="key">${spanParts(span).map(
     ([meaning, from, to]) =>
       html`<li>${swatch(meaning)}<span><b class="number">${to - from}</b> ${COMMON.spanKey[meaning]}</span></li>`,
-  )}</ul>${pointsNote !== '' && html`<p class="small soft">${pointsNote}</p>`}</div>
+  )}</ul></div>
 <div class="glance-facts">
 <div class="fact"><h3>${COMMON.level}</h3><p class="big">${level}</p>
 ${writeSvg(drawSteps(steps, { width: 180, height: 78, alt: stepsAlt, size: 12 }))}
@@ -44,5 +44,6 @@ ${writeSvg({
 </div>
 <p class="conclusion">${conclusion}</p>
 ${firstStep}
+${pointsNote !== '' && html`<p class="small soft points-note">${pointsNote}</p>`}
 </section>`
 }

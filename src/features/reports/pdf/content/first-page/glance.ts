@@ -24,15 +24,15 @@ export function drawGlance(canvas: Canvas, about: Parts): void {
   drawScore(canvas, glance, top)
   drawFacts(canvas, glance, top)
   canvas.y = top + GAUGE.height
-  if (glance.pointsNote !== '') {
-    canvas.write(glance.pointsNote, STYLES.smallSoft)
-    canvas.skip(8)
-  }
   canvas.rule()
   canvas.skip(12)
   canvas.write(glance.conclusion, { size: 15, weight: 'bold', leading: 1.35 })
   canvas.skip(12)
   drawFirstStep(canvas, about)
+  if (glance.pointsNote !== '') {
+    canvas.skip(10)
+    canvas.write(glance.pointsNote, STYLES.smallSoft)
+  }
   canvas.skip(22)
   drawGroups(canvas, input)
 }
