@@ -48,6 +48,8 @@ test('a proration grows with the time left, from zero to the whole amount', () =
 test('money is formatted with two decimals for people and without loss for programs', () => {
   assert.equal(formatMoney(9_900n, 'usd'), 'USD 99.00')
   assert.equal(formatMoney(-1_205n, 'eur'), 'EUR -12.05')
+  assert.equal(formatMoney(124_460n, 'aud'), 'AUD 1,244.60')
+  assert.equal(formatMoney(-900_719_925_474_099_312n, 'usd'), 'USD -9,007,199,254,740,993.12')
   assert.equal(toNumber(-364n), -364)
   assert.throws(() => toNumber(2n ** 60n), RangeError)
 })

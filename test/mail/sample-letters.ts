@@ -28,6 +28,7 @@ import {
 import { writeScheduleLimitReached, writeSchedulePaused } from '../../src/features/mail/templates/schedule.ts'
 import { writeSettlementStatement } from '../../src/features/mail/templates/settlement-statement.ts'
 import { writeWebhookFailing } from '../../src/features/mail/templates/webhook-failing.ts'
+import { formatMoney } from '../../src/shared/money/amounts.ts'
 
 /** A mail of each kind, with invented facts. */
 
@@ -173,7 +174,7 @@ export const LETTERS_TO_ACCOUNTS: Readonly<Record<string, MailContent>> = {
       stopsAt: AT.toISOString(),
     },
     company,
-    amount: 'A$158.70',
+    amount: formatMoney(15_870n, 'aud'),
     planUrl: 'https://plumbline.example/plan',
     settingsUrl,
   }),

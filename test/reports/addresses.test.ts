@@ -127,9 +127,12 @@ test('a format that a reader cannot have leads to those that exist', async () =>
 
 test('the page of a failed run tells a customer plainly whom to ask, and helps signed-in people of the partner', async () => {
   consents = false
-  const failed = await makeEndedRun()
-  consents = true
+  const failed = await makeRun(acme, customer)
+  // It shows the state of the run until there is a report.
   const link = await shareOf(failed, 'owner')
+  assert.match((await open(link)).text, /Waiting to start/)
+  await executeRun(api.app, failed, { deadlineMs: 10_000 })
+  consents = true
   for (const url of [link, await createReportLink(api.app, failed), `${link}&format=pdf`]) {
     const { status, text } = await open(url)
     assert.equal(status, 200)

@@ -127,6 +127,23 @@ test('invalid input is an error that names the field, and creates nothing', asyn
   assert.equal((await acme.get(linksOf(run))).body.links.length, before)
 })
 
+test('a run that ended without a result gets no link, for its partner or distributor', async () => {
+  const shaw = await api.distributor('shaw')
+  const partner = await makeActivePartner(api, shaw)
+  const client = await clientOf(api, shaw, partner.id)
+  const canceled = await makeRun(client, await makeCustomer(client))
+  await client.post(`/v1/partner/assessments/${canceled}/cancel`)
+  const body = { edition: 'owner' }
+  for (const answer of [
+    await client.post(linksOf(canceled), body),
+    await shaw.post(`/v1/distributor/partners/${partner.id}/assessments/${canceled}/links`, body),
+  ]) {
+    assertProblem(answer, 409, 'REPORT_NOT_READY')
+    assert.match(answer.body.error.message, /canceled.*start a new run/)
+  }
+  assert.deepEqual((await client.get(linksOf(canceled))).body.links, [])
+})
+
 test('an Idempotency-Key creates one link, and a replay returns its address again', async () => {
   const once = { headers: { 'Idempotency-Key': 'share once' } }
   const first = await acme.post(linksOf(run), { edition: 'owner' }, once)

@@ -19,12 +19,15 @@ export const prorate = (amountMinor: bigint, remainingS: bigint, totalS: bigint)
 export const shareOf = (amountMinor: bigint, basisPoints: number): bigint =>
   divideRounded(amountMinor * BigInt(basisPoints), 10_000n)
 
-/** Formats an amount for people, `USD -12.50`, for currencies with 100 minor units. */
+/** Formats an amount for people, `USD -1,012.50` as in the portal, for currencies with 100 minor units. */
 export function formatMoney(amountMinor: bigint, currency: string): string {
   const size = amountMinor < 0n ? -amountMinor : amountMinor
   const cents = String(size % 100n).padStart(2, '0')
-  return `${currency.toUpperCase()} ${amountMinor < 0n ? '-' : ''}${size / 100n}.${cents}`
+  return `${currency.toUpperCase()} ${amountMinor < 0n ? '-' : ''}${WHOLE.format(size / 100n)}.${cents}`
 }
+
+/** Texts outside the portal are English. */
+const WHOLE = new Intl.NumberFormat('en-AU')
 
 /** As a number, for the database and for JSON; throws if it would lose precision. */
 export function toNumber(amountMinor: bigint): number {

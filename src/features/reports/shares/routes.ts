@@ -11,7 +11,7 @@ const linkId = Type.String({ description: 'Id of the link, prefix lnk_.' })
 const partner = Type.String({ description: 'Id of the partner, prefix prt_.' })
 
 const CREATE =
-  'Creates a link that opens the report of the run in one edition, without a key or a sign-in. Anybody who has the link can open it. You can revoke it at any time. A report can have at most 100 active links.'
+  'Creates a link that opens the report of the run in one edition, without a key or a sign-in. Anybody who has the link can open it. While the run is queued or running, the link shows its state. You can revoke it at any time. A report can have at most 100 active links.'
 const LIST =
   "The links to the report, newest first, with the time each was last opened. This includes the links in emails to the customer's receivers. Their addresses are not shown again."
 const REVOKE = 'The link stops working immediately. A link that has already ended does not change.'
@@ -30,7 +30,14 @@ export function shareRoutes(http: Http, app: App): void {
         body: NewShareLink,
         response: {
           201: CreatedShareLink,
-          ...problems('PARTNER_INACTIVE', 'NOT_FOUND', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...IDEMPOTENCY_PROBLEMS),
+          ...problems(
+            'PARTNER_INACTIVE',
+            'NOT_FOUND',
+            'REPORT_NOT_READY',
+            'LIMIT_REACHED',
+            ...BODY_PROBLEMS,
+            ...IDEMPOTENCY_PROBLEMS,
+          ),
         },
       },
     },
@@ -88,7 +95,14 @@ export function partnersShareRoutes(http: Http, app: App): void {
         body: NewShareLink,
         response: {
           201: CreatedShareLink,
-          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...IDEMPOTENCY_PROBLEMS),
+          ...problems(
+            'DISTRIBUTOR_INACTIVE',
+            'NOT_FOUND',
+            'REPORT_NOT_READY',
+            'LIMIT_REACHED',
+            ...BODY_PROBLEMS,
+            ...IDEMPOTENCY_PROBLEMS,
+          ),
         },
       },
     },

@@ -42,7 +42,7 @@ export interface WantedLink extends NewShareLink {
 
 /**
  * Creates a link to the report of a run of this partner or about its customer, for everybody who has it. NOT_FOUND for any other,
- * INVALID_PRODUCT, LIMIT_REACHED if too many links to it work already.
+ * INVALID_PRODUCT, REPORT_NOT_READY for a run that ended without a result, LIMIT_REACHED if too many links to it work already.
  */
 export async function createShareLink(
   app: App,
@@ -59,6 +59,11 @@ export async function createShareLink(
   return await withIdempotency(app, idempotency, async (tx) => {
     const found = await lockSubject(tx, actor.partnerId, subject)
     if (!found) throw new Problem('NOT_FOUND')
+    if (found.status === 'failed' || found.status === 'canceled') {
+      throw new Problem('REPORT_NOT_READY', {
+        message: `The run is ${found.status}, so it never gets a report: start a new run for the customer.`,
+      })
+    }
     if ((await countLinks(tx, subject, at)) >= MAX_LINKS) {
       throw new Problem('LIMIT_REACHED', {
         message: `A report can have at most ${MAX_LINKS} active links: revoke some first.`,

@@ -21,6 +21,12 @@ export interface LinkSubject {
   id: string
 }
 
+export interface LockedSubject {
+  customerId: string
+  /** Of a run. */
+  status?: string
+}
+
 /**
  * A run or customer of the partner, against which changes of its links are serialized; undefined if it has no such one.
  */
@@ -28,11 +34,11 @@ export async function lockSubject(
   tx: Connection,
   partnerId: string,
   { column, id }: LinkSubject,
-): Promise<{ customerId: string } | undefined> {
+): Promise<LockedSubject | undefined> {
   return column === 'run_id'
     ? await tx
         .selectFrom('runs')
-        .select('customer_id as customerId')
+        .select(['customer_id as customerId', 'status'])
         .where('id', '=', id)
         .where('partner_id', '=', partnerId)
         .forNoKeyUpdate()
