@@ -76,6 +76,12 @@ export function combinedReports(reports: readonly TenantReport[]): { tenant: str
 const evaluate = (framework: Framework, snapshot: Snapshot, answers?: Answers): AssessmentResult =>
   evaluateFramework(framework, readTenant(snapshot), { target: framework.defaultTarget, ...(answers && { answers }) })
 
+/** Where two people answer, they take turns. */
+const givenBy = (index: number) =>
+  index % 2 === 0
+    ? { answeredBy: 'Mia Chen', answeredAt: '2026-06-12T01:20:00.000Z' }
+    : { answeredBy: 'Owen Hart', answeredAt: '2026-06-15T04:05:00.000Z' }
+
 const FILES: Readonly<Record<string, string>> = {
   'essential-eight': 'docs/examples/strong-answers.json',
   'nist-csf': 'docs/examples/strong-answers-nist-csf.json',
@@ -83,7 +89,11 @@ const FILES: Readonly<Record<string, string>> = {
 
 async function answersOf(framework: Framework, answered: 'badly' | 'in part' | 'well'): Promise<Answers> {
   const file = FILES[framework.id]
-  if (answered === 'well' && file !== undefined) return JSON.parse(await readFile(file, 'utf8'))
+  if (answered === 'well' && file !== undefined) {
+    const { format, answers }: Answers = JSON.parse(await readFile(file, 'utf8'))
+    const signed = Object.entries(answers).map(([id, given]) => [id, { ...given, ...givenBy(0) }] as const)
+    return { format, answers: Object.fromEntries(signed) }
+  }
   const cycle: Readonly<Record<typeof answered, readonly (readonly [Answer, LevelAnswer])[]>> = {
     badly: [['no', 1]],
     'in part': [
@@ -97,7 +107,13 @@ async function answersOf(framework: Framework, answered: 'badly' | 'in part' | '
   const questions = framework.questionnaire.sections.flatMap((section) => section.questions)
   const given = questions.map(({ id }, index) => {
     const pair = cycle[answered][index % cycle[answered].length]
-    return [id, { answer: pair?.[framework.scoring === 'maturity' ? 1 : 0] ?? 'no', answeredAt: AT }] as const
+    return [
+      id,
+      {
+        answer: pair?.[framework.scoring === 'maturity' ? 1 : 0] ?? 'no',
+        ...givenBy(answered === 'in part' ? index : 0),
+      },
+    ] as const
   })
   return { format: 'plumbline-answers/1', answers: Object.fromEntries(given) }
 }

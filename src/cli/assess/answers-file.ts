@@ -50,14 +50,18 @@ export function parseAnswers(content: string): Answers {
   const wrong: string[] = []
   const read = Object.entries(fields(answers)).flatMap(([id, given]) => {
     const { answer, ...about } = fields(given)
-    const [note, answeredAt] = [text(about.note), text(about.answeredAt)]
+    const [note, answeredAt, answeredBy] = [text(about.note), text(about.answeredAt), text(about.answeredBy)]
     const kinds = kindsOf(id)
     if (!isAnyOf(kinds, answer)) {
       const allowed = kinds.map(({ description }) => description).join(', or ')
       wrong.push(kinds.length > 0 ? `${id}: "answer" must be ${allowed}.` : `${id}: there is no such scope question.`)
       return []
     }
-    const more = { ...(note !== undefined && { note }), ...(answeredAt !== undefined && { answeredAt }) }
+    const more = {
+      ...(note !== undefined && { note }),
+      ...(answeredAt !== undefined && { answeredAt }),
+      ...(answeredBy !== undefined && { answeredBy }),
+    }
     return [[id, { answer, ...more }] as const]
   })
   if (wrong.length > 0) throw new CommandFailure(`The answers file cannot be used:\n${wrong.join('\n')}`)

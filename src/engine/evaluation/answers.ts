@@ -1,15 +1,21 @@
 import type { CheckResult } from '../model/check.ts'
-import type { Answer, Answers, LevelAnswer, Questionnaire, ScopeAnswer } from '../model/questionnaire.ts'
+import type {
+  Answer,
+  Answers,
+  LevelAnswer,
+  Questionnaire,
+  RecordedAnswer,
+  ScopeAnswer,
+} from '../model/questionnaire.ts'
 
 /** How long an answer counts. */
 const VALID_YEARS = 1
 
 /**
  * `because` is the beginning of a sentence: the answer that decided, if it was the answer to another question.
- * `attachments` is the number of files attached to the answer.
  */
 export type CurrentAnswer<A = Answer> =
-  | { counts: true; answer: A; because?: string; note?: string; attachments?: number }
+  | ({ counts: true; answer: A; because?: string } & Omit<RecordedAnswer, 'answer'>)
   | { counts: false; reason: string }
 
 /** An answer that counts. */
@@ -76,7 +82,7 @@ function readAnswer<A extends Answer | LevelAnswer>(
 ): CurrentAnswer<A> | undefined {
   const given = answers?.answers[id]
   if (!given) return undefined
-  const { answer, note, answeredAt, attachments } = given
+  const { answer, note, answeredAt, answeredBy, attachments } = given
   if (!isOfType(answer))
     return { counts: false, reason: 'The answer is not one of the possible answers and does not count.' }
   if (answeredAt !== undefined) {
@@ -89,7 +95,14 @@ function readAnswer<A extends Answer | LevelAnswer>(
       return { counts: false, reason: `The answer of ${day} is older than 12 months and no longer counts.` }
     }
   }
-  return { counts: true, answer, ...(note && { note }), ...(attachments && { attachments }) }
+  return {
+    counts: true,
+    answer,
+    ...(note && { note }),
+    ...(attachments && { attachments }),
+    ...(answeredAt !== undefined && { answeredAt }),
+    ...(answeredBy && { answeredBy }),
+  }
 }
 
 /** Whether an answer is too old to count. */

@@ -116,7 +116,7 @@ interface Context {
 /** How a row is resolved and how severe its shortfall is; depends on the framework's scoring. */
 interface Method {
   resolve(requirement: Requirement, readings: readonly Reading[], context: Context): Outcome
-  answer(requirement: Requirement, context: Context): Pick<RequirementResult, 'answer'>
+  answer(requirement: Requirement, context: Context): GivenAnswer
   severity(requirement: Requirement, outcome: Outcome, target: number): Severity | undefined
 }
 
@@ -137,8 +137,17 @@ const METHODS: Readonly<Record<Scoring, Method>> = {
   },
 }
 
-const countedOf = (current: CurrentAnswer<Answer | LevelAnswer> | undefined): Pick<RequirementResult, 'answer'> =>
-  current?.counts ? { answer: current.answer } : {}
+type GivenAnswer = Pick<RequirementResult, 'answer' | 'answeredAt' | 'answeredBy'>
+
+function countedOf(current: CurrentAnswer<Answer | LevelAnswer> | undefined): GivenAnswer {
+  if (!current?.counts) return {}
+  const { answer, answeredAt, answeredBy } = current
+  return {
+    answer,
+    ...(answeredAt !== undefined && { answeredAt }),
+    ...(answeredBy !== undefined && { answeredBy: clip(answeredBy) }),
+  }
+}
 
 function currentAnswer<A extends Answer | LevelAnswer>(
   { framework, answers, now }: Context,

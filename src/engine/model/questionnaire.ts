@@ -32,8 +32,19 @@ export type LevelAnswer = 1 | 2 | 3 | 4 | 5 | 'not_applicable'
 /** The answer to a scope question. */
 export type ScopeAnswer = Extract<Answer, 'yes' | 'no'>
 
-/** People's answers, by the id of the requirement or scope question; `attachments` is the number of attached files. */
+/** People's answers, by the id of the requirement or scope question. */
 export interface Answers {
   format: 'plumbline-answers/1'
-  answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string; attachments?: number }>
+  answers: Record<string, RecordedAnswer>
+}
+
+export interface RecordedAnswer {
+  answer: Answer | LevelAnswer
+  note?: string
+  /** ISO 8601 UTC. */
+  answeredAt?: string
+  /** The name or email address of the person; absent where an account answered. */
+  answeredBy?: string
+  /** The number of attached files. */
+  attachments?: number
 }

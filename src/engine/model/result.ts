@@ -58,6 +58,9 @@ export interface RequirementResult {
   checks?: RowCheck[]
   /** People's answer, if one counts; absent in results of earlier versions. */
   answer?: Answer | LevelAnswer
+  /** When and by whom it was given, as far as it is recorded: ISO 8601 UTC, and a name or an email address. */
+  answeredAt?: string
+  answeredBy?: string
   /** What the verdict is based on; absent if it has no checks and no answer. */
   basis?: Basis
   /** How good the evidence for the verdict is; absent if the verdict is unknown. */

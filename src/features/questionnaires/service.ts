@@ -13,6 +13,7 @@ import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
 import type { LogOwner } from '../events/rules.ts'
 import { ownerOf } from '../events/service.ts'
+import { getMembers } from '../people/service.ts'
 import {
   type NewAnswer,
   normalizeAnswer,
@@ -115,7 +116,13 @@ export async function saveAnswers(
 export async function listActiveAnswers(app: App, subject: Subject): Promise<Answers> {
   const stored = await listAnswers(app, app.db, subject)
   const attachments = await listAttachments(app, app.db, subject)
-  return toEngineAnswers(stored, countActive(attachments, app.now()))
+  const people = [...stored.values()].flatMap(({ author }) => (author.kind === 'person' ? [author.id] : []))
+  const members = people.length > 0 ? await getMembers(app.db, [...new Set(people)]) : []
+  return toEngineAnswers(
+    stored,
+    countActive(attachments, app.now()),
+    new Map(members.map(({ id, name }) => [id, name])),
+  )
 }
 
 /** The framework of a product. Throws NOT_FOUND for an unknown one. */

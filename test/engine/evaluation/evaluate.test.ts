@@ -226,6 +226,12 @@ test('an answer with an attachment is fair evidence', () => {
   assert.equal(evaluate('automatic', result('no_visibility'), answers).quality, 'fair')
 })
 
+test('a row says who gave the answer that counts, and when', () => {
+  const given = { answer: 'yes', answeredAt: SNAPSHOT.collectedAt, answeredBy: 'Ann Park' } as const
+  const row = evaluate('questionnaire', undefined, { format: 'plumbline-answers/1', answers: { 'R-1': given } })
+  assert.deepEqual([row.answer, row.answeredAt, row.answeredBy], ['yes', SNAPSHOT.collectedAt, 'Ann Park'])
+})
+
 test('readings that found nothing are listed beside the question', () => {
   assert.deepEqual(evaluate('automatic', ABSENT).shown, {
     verdict: 'no_visibility',

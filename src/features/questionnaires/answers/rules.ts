@@ -118,20 +118,26 @@ export const openCount = ({ answered, of }: Progress): number => of - answered
 
 /**
  * Answers in the form that the engine reads, with how many files are attached to each. It decides itself what is out of scope
- * or expired.
+ * or expired. `names` are those of the people who signed in, by their ids.
  */
-export function toEngineAnswers(stored: StoredAnswers, attached: ReadonlyMap<string, number>): Answers {
+export function toEngineAnswers(
+  stored: StoredAnswers,
+  attached: ReadonlyMap<string, number>,
+  names: ReadonlyMap<string, string>,
+): Answers {
   return {
     format: 'plumbline-answers/1',
     answers: Object.fromEntries(
-      [...stored.values()].map(({ id, answer, note, answeredAt }) => {
+      [...stored.values()].map(({ id, answer, note, answeredAt, author }) => {
         const attachments = attached.get(id) ?? 0
+        const answeredBy = author.kind === 'recipient' ? author.id : names.get(author.id)
         return [
           id,
           {
             answer,
             ...(note !== undefined && { note }),
             answeredAt: answeredAt.toISOString(),
+            ...(answeredBy !== undefined && { answeredBy }),
             ...(attachments > 0 && { attachments }),
           },
         ]

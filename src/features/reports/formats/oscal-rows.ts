@@ -7,6 +7,7 @@ import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { Once } from '../content/once.ts'
 import { alsoShown, alsoShownTerm, decidedNothing, isHintOpen } from '../content/rows/also-shown.ts'
+import { answeredByFact } from '../content/rows/answered-by.ts'
 import { whatCounts } from '../content/rows/evidence-quality.ts'
 import { levelText, VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
 import { stepsText } from '../content/words/actions.ts'
@@ -50,12 +51,14 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
     contradiction,
     exceptions,
   } = row
+  const [giver, givenBy] = answeredByFact(row, {})
   const [hint, also] = [isHintOpen(row) ? row.hint : undefined, alsoShown(row)]
   const remarks = [
     isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
     limitations.length > 0 && `Notes: ${limitations.join(' ')}`,
     contradiction !== undefined && `${whatCounts(row)} ${contradiction}`,
     hint !== undefined && `Hint: ${hint} ${EVIDENCE.hint}`,
+    givenBy !== '' && `${giver}: ${givenBy}`,
     also !== '' && `${alsoShownTerm(row)}: ${also} ${decidedNothing(row)}`.trim(),
     ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,

@@ -114,6 +114,15 @@ const ResultRow = Type.Object(
     ),
     observed: Type.String({ examples: ['12 of 45 users must use a second factor for all resources.'] }),
     expected: Type.String({ examples: ['Everybody who can sign in must use a second factor for all resources.'] }),
+    answeredAt: Type.Optional(
+      Type.String({ description: 'When the answer was given that counts.', examples: ['2026-05-02T06:30:00.000Z'] }),
+    ),
+    answeredBy: Type.Optional(
+      Type.String({
+        description: 'The name or email address of the person who gave it.',
+        examples: ['mia.chen@bellbird.example'],
+      }),
+    ),
     hint: Type.Optional(
       Type.String({
         description: 'What hints show, beside an answer or while the requirement waits for one. It decides nothing.',

@@ -31,6 +31,11 @@ export const EVIDENCE = {
   sources: 'A verdict is read from the tenant itself, which is good evidence, unless its row names another source.',
   openSource:
     '“The tenant, open to an answer” means that the tenant does not show it in place, but something that we do not read may put it in place. An answer that names it then counts.',
+  /** After where a verdict is from. */
+  answeredBy: (giver: string): string => `, by ${giver}`,
+  answeredOn: (day: string): string => `, on ${day}`,
+  /** Before the rows, where all answers are from the same person and day. */
+  allAnswered: (by: string): string => `All answers: ${by}.`,
   absent: 'the tenant, open to an answer',
   blind: 'the part of the tenant that we could read',
   reported: (answer: string): string => answerText(answer),
@@ -73,6 +78,8 @@ export const ROW = {
   /** In place of `found` and `answered` where readings show only what is in place, and the answer falls short. */
   met: 'Met as far as read',
   answeredForRest: 'Answer for the rest',
+  answeredBy: 'Answered by',
+  answeredOn: 'Answered on',
   answer: (answer: Answer | LevelAnswer): string =>
     typeof answer === 'number' ? `Level ${answer}.` : `“${answer === 'not_applicable' ? 'Not applicable' : answer}”.`,
   given: (answer: string): string => `answer: ${answer}`,

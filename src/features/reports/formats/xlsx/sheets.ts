@@ -11,6 +11,7 @@ import { decisionText } from '../../content/exceptions.ts'
 import { headline } from '../../content/executive-summary.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { groupNames } from '../../content/requirements.ts'
+import { answeredByFact } from '../../content/rows/answered-by.ts'
 import { countedText } from '../../content/rows/counted.ts'
 import {
   askedGroups,
@@ -208,6 +209,7 @@ function requirementSheet({ result }: ReportInput): SheetContent {
       { title: 'What was found', width: 50, read: ({ observed }) => observed },
       { title: 'What is expected', width: 50, read: ({ expected }) => expected },
       { title: 'Answer', width: 14, read: ({ answer }) => answer },
+      { title: 'Answered by', width: 26, read: (row) => answeredByFact(row, {})[1] || undefined },
       { title: 'Contradiction', width: 40, read: ({ contradiction }) => contradiction },
       { title: 'Hint', width: 40, read: ({ hint }) => hint },
       {

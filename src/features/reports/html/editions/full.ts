@@ -7,6 +7,7 @@ import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { ROW_STATES, sortRows, VERDICTS } from '../../content/requirements.ts'
+import { allAnsweredText, haveOwnGivers } from '../../content/rows/answered-by.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
 import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
@@ -78,9 +79,17 @@ function renderPart(
   search: ServedSearch | undefined,
 ): Markup {
   const list = searchList(result.requirements.length, search)
-  const rows = { result, place, lines: scoreLines(result) ?? [], actions, list }
+  const times = { locale: place.locale }
+  const rows = {
+    result,
+    place,
+    lines: scoreLines(result) ?? [],
+    actions,
+    list,
+    haveOwnGivers: haveOwnGivers(result, times),
+  }
   const anchor = place.anchor('groups')
-  const sources = place.fresh(sourcesText(result))
+  const sources = place.fresh(`${sourcesText(result)} ${allAnsweredText(result, times)}`.trim())
   const outside = place.fresh(outsideNote(result))
   const before = html`${renderScores(result, place)}
 ${renderTrend({ trend, result }, place)}

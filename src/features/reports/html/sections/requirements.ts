@@ -20,8 +20,9 @@ import {
   sortRows,
 } from '../../content/requirements.ts'
 import { alsoShown, alsoShownTerm, decidedNothing, isHintOpen } from '../../content/rows/also-shown.ts'
+import { sourceFacts } from '../../content/rows/answered-by.ts'
 import { countedText } from '../../content/rows/counted.ts'
-import { knownFrom, whatCounts } from '../../content/rows/evidence-quality.ts'
+import { whatCounts } from '../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../content/rows/given-answer.ts'
 import { outsideTitle } from '../../content/rows/levels.ts'
 import { withoutListed } from '../../content/rows/named.ts'
@@ -61,6 +62,8 @@ export interface RowsContext {
   /** The actions that resolve a requirement, by its id, with their numbers. */
   actions: ReadonlyMap<string, readonly (readonly [number: number, action: Action])[]>
   list: SearchedList
+  /** Whether each row says who answered. */
+  haveOwnGivers: boolean
 }
 
 /** One group: its points, what to fix, what is unknown, what is in place, and what the target does not ask for. */
@@ -152,7 +155,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   }${exceptions && fact(verdict === 'alternate' ? ROW.inItsPlace : ROW.decided, html`${exceptions.map((exception) => renderDecision(exception, context.place.locale))}`)}${hasFailed(verdict) && fact(ROW.whatToDo, renderWhatToDo(row, context, fresh))}${
     limitations.length > 0 &&
     fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${breakable(text)}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact(ROW.knownFrom, knownFrom(row))}${fact(ROW.readWith, breakable(readWith(row).join(', ')), readWith(row).length === 0)}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, pointsText(points))}`
+  }${sourceFacts(row, { locale: context.place.locale }, context.haveOwnGivers).map(([term, text]) => fact(term, text))}${fact(ROW.readWith, breakable(readWith(row).join(', ')), readWith(row).length === 0)}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, pointsText(points))}`
 }
 
 /** What else the tenant shows, and that it decided nothing. */

@@ -3,6 +3,7 @@ import { outsideNote } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
+import { allAnsweredText, haveOwnGivers } from '../../content/rows/answered-by.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, groupNoun } from '../../content/rules.ts'
 import { knownTitle } from '../../content/unknowns.ts'
@@ -43,7 +44,16 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     drawExceptions(canvas, part, place)
     drawOverview(canvas, result, withNote(canvas, detailTitle(canvas, part, place), place.fresh(outsideNote(result))))
     const known = place.title(knownTitle(result))
-    const rows = { result, once, times: canvas.times, actions: numbersOf, known, allKnown, described: new Map() }
+    const rows = {
+      result,
+      once,
+      times: canvas.times,
+      haveOwnGivers: haveOwnGivers(result, canvas.times),
+      actions: numbersOf,
+      known,
+      allKnown,
+      described: new Map(),
+    }
     for (const group of result.groups) {
       drawGroup(canvas, group, rows)
       await canvas.breathe()
@@ -55,7 +65,7 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
 /** The title of all requirements, with the sentences that hold for each of them, and that of the overview. */
 function detailTitle(canvas: Canvas, { result }: ReportInput, { title, fresh }: Place): OverviewTitle {
   const words = title(FULL.inDetail(capitalize(groupNoun(result.product, 2))))
-  const sources = fresh(sourcesText(result))
+  const sources = fresh(`${sourcesText(result)} ${allAnsweredText(result, canvas.times)}`.trim())
   const space = { above: 14, below: 6 }
   const heights = [
     headingHeight(canvas, words),

@@ -9,7 +9,8 @@ import { decisionText } from '../../../content/exceptions.ts'
 import { type Once, withPlaces } from '../../../content/once.ts'
 import { answeredTerm, answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
 import { alsoShown, alsoShownTerm, decidedNothing, isHintOpen } from '../../../content/rows/also-shown.ts'
-import { knownFrom, whatCounts } from '../../../content/rows/evidence-quality.ts'
+import { sourceFacts } from '../../../content/rows/answered-by.ts'
+import { whatCounts } from '../../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../../content/rows/given-answer.ts'
 import { namesText } from '../../../content/rows/named-alike.ts'
 import { readWith } from '../../../content/rows/permissions.ts'
@@ -35,6 +36,8 @@ export interface RowsContext {
   actions: ReadonlyMap<string, readonly number[]>
   /** Of the IANA database. */
   times: TimeStyle
+  /** Whether each row says who answered. */
+  haveOwnGivers: boolean
 }
 
 /** A fact about a requirement. */
@@ -49,10 +52,12 @@ export interface DetailLine {
 }
 
 /** What a row says, in the order in which it is written, because a sentence appears only once. */
-export function linesOf(row: RequirementResult, { once, allKnown, actions, times }: RowsContext): DetailLine[] {
+export function linesOf(
+  row: RequirementResult,
+  { once, allKnown, actions, times, haveOwnGivers }: RowsContext,
+): DetailLine[] {
   const { id, verdict, statement, contradiction, expected, affected, evidence, category } = row
   const hint = isHintOpen(row) ? row.hint : undefined
-  const sources = isUnknown(verdict) ? '' : knownFrom(row)
   const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
@@ -108,7 +113,7 @@ export function linesOf(row: RequirementResult, { once, allKnown, actions, times
     { term: ROW.notSeen, text: notesOf(row).map(fresh).filter(Boolean).join(' '), style: STYLES.small },
     ...evidenceLines(evidence, times),
     { term: ROW.readWith, text: readWith(row).join(', '), style: STYLES.smallSoft },
-    { term: ROW.knownFrom, text: sources, style: STYLES.small },
+    ...sourceFacts(row, times, haveOwnGivers).map(([term, text]) => ({ term, text, style: STYLES.small })),
     { term: ROW.category, text: category ?? '', style: STYLES.smallSoft },
   ]
   return lines.filter(({ text }) => text !== '')

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
+import { allAnsweredText } from '../../src/features/reports/content/rows/answered-by.ts'
+import { renderReport } from '../../src/features/reports/html/page.ts'
+import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { readPdf } from './pdf-text.ts'
+import { sampleResult } from './sample.ts'
+import { sampleReport } from './sample-report.ts'
+
+type Given = Pick<RequirementResult, 'answeredAt' | 'answeredBy'>
+
+const ANN: Given = { answeredAt: '2026-05-02T06:30:00.000Z', answeredBy: 'Ann Park' }
+const LATER: Given = { answeredAt: '2026-05-02T16:45:00.000Z', answeredBy: 'Ann Park' }
+const BEN: Given = { answeredAt: '2026-05-04T06:30:00.000Z', answeredBy: 'ben@fabrikam.example' }
+
+const result = sampleResult('mixed')
+
+/** The sample with an answer to its first two requirements. */
+const answeredBy = (...given: readonly Given[]): AssessmentResult => ({
+  ...result,
+  requirements: result.requirements.map((row, index) => {
+    const its = given[index]
+    return its ? { ...row, answer: 'yes' as const, ...its } : row
+  }),
+})
+
+const texts = async (report: AssessmentResult, edition: 'owner' | 'full'): Promise<string[]> => {
+  const input = { ...sampleReport(report), edition }
+  const pages = readPdf(await renderPdf(input)).pages.join(' ')
+  return [renderReport(input).replace(/<[^>]*>/g, ' '), pages].map((text) => text.replace(/\s+/g, ' '))
+}
+
+test('the full edition says once who gave all answers of one person and day, and in each row where they differ', async () => {
+  for (const text of await texts(answeredBy(ANN, LATER), 'full')) {
+    assert.equal(text.split('Ann Park').length, 2)
+    assert.match(text, /All answers: Ann Park, 2 May 2026\./)
+  }
+  for (const text of await texts(answeredBy(ANN, BEN), 'full')) {
+    assert.match(text, /(Answered|evidence\),) by Ann Park, 2 May 2026/)
+    assert.match(text, /(Answered|evidence\),) by ben@fabrikam\.example, 4 May 2026/)
+    assert.doesNotMatch(text, /All answers:/)
+  }
+})
+
+test('the owner does not read who answered', async () => {
+  for (const text of await texts(answeredBy(ANN, BEN), 'owner')) assert.doesNotMatch(text, /Ann Park|ben@/)
+})
+
+test('days are those of the reader, and what is not recorded is not stated', () => {
+  assert.equal(
+    allAnsweredText(answeredBy(ANN, LATER), { timeZone: 'Australia/Sydney' }),
+    '',
+    'there it is the next day',
+  )
+  assert.equal(allAnsweredText(answeredBy({}, {}), {}), '')
+  assert.equal(allAnsweredText(result, {}), '')
+})
