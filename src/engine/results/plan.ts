@@ -45,6 +45,9 @@ const CAPACITY = 300
 /** As much of it is for quick wins, even if critical actions take all of it: each change needs care and an announcement. */
 const FOR_QUICK_WINS = 100
 
+/** A technician's working days in a quarter of the plan, and for quick wins of them. */
+export const PLANNED_DAYS = { all: CAPACITY / 10, forQuickWins: FOR_QUICK_WINS / 10 } as const
+
 /** How many calendar days the current quarter must have left for the plan to start in it. */
 const DAYS_LEFT = 30
 

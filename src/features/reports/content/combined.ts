@@ -11,21 +11,31 @@ import { PARTS } from './words/every-edition.ts'
 
 /** The overall result of all frameworks, in one sentence. It begins with those for which too little is known. */
 export function jointConclusion({ parts, actions }: Pick<Parts, 'parts' | 'actions'>): string {
-  const open = parts.filter(({ result }) => isTooLittleKnown(result)).length
-  if (parts.every(({ result }) => reachesTarget(result)) && actions.length === 0) return PARTS.met(parts.length)
-  const words = conclusionOf(actions, open > 0)
-  return open > 0 ? PARTS.tooLittle(open, parts.length, words) : words
+  const results = parts.map(({ result }) => result)
+  const open = results.filter(isTooLittleKnown).length
+  const met = results.filter(reachesTarget).length
+  if (met === parts.length && actions.length === 0) return PARTS.met(parts.length)
+  const findings = findingsOf(actions).size
+  // As on the card of each framework, so that they add up.
+  const critical = results.reduce((sum, result) => sum + result.critical, 0)
+  if (open > 0)
+    return PARTS.tooLittle(open, parts.length, findings > 0 ? PARTS.certain(critical, findings) : PARTS.nothingYet)
+  return findings > 0 ? PARTS.verdict(met, parts.length, critical, findings) : PARTS.nothing
 }
 
-function conclusionOf(actions: readonly JointAction[], isFollowing: boolean): string {
-  if (actions.length === 0) return isFollowing ? PARTS.nothingYet : PARTS.nothing
-  const findings = new Set(
+/** How many actions it takes, in one sentence; empty if none. */
+export function jointWork(actions: readonly JointAction[]): string {
+  if (actions.length === 0) return ''
+  return PARTS.work(actions.length, findingsOf(actions).size, actions.filter(({ parts }) => parts.length > 1).length)
+}
+
+/** The findings of all frameworks that actions are about. */
+const findingsOf = (actions: readonly JointAction[]): Set<string> =>
+  new Set(
     actions.flatMap(({ parts }) =>
       parts.flatMap(({ result, action }) => action.findings.map(({ id }) => `${result.product} ${id}`)),
     ),
   )
-  return PARTS.conclusion(actions.length, findings.size, actions.filter(({ parts }) => parts.length > 1).length)
-}
 
 /**
  * The result of each framework, in one sentence; one that repeats others names their frameworks. That too little is known

@@ -1,6 +1,7 @@
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { JointAction } from '../../../engine/results/joint-actions.ts'
 import { rowsHelped, rowsThatNeedOnlyPermissions, type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
+import { isTooLittleKnown } from '../../../shared/portal/enough-known.ts'
 import type { Framed } from './input.ts'
 import { groupNames } from './requirements.ts'
 import { missingPermissionsOf } from './rules.ts'
@@ -16,9 +17,12 @@ export interface NextStep {
   effect: string
 }
 
-/** In place of a list of actions that is empty. */
-export const noActions = (results: readonly AssessmentResult[]): string =>
-  results.some(({ coverage }) => coverage < 1) ? ACTION_WORDS.nothingYet : ACTION_WORDS.nothing
+/** In place of a list of actions that is empty: with the first step, where a list of such steps does not stand above it. */
+export function noActions(results: readonly AssessmentResult[]): string {
+  if (results.every(({ coverage }) => coverage >= 1)) return ACTION_WORDS.nothing
+  const [step] = results.some(isTooLittleKnown) ? [] : nextSteps(results)
+  return step ? `${ACTION_WORDS.nothingYet} ${ACTION_WORDS.instead(step.title, step.effect)}` : ACTION_WORDS.nothingYet
+}
 
 /**
  * What would resolve the unknowns in results of one tenant. Permissions come first, because granting them takes minutes and saves

@@ -1,9 +1,14 @@
 import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import { groupBars } from '../figures/charts.ts'
-import { CONSEQUENCES } from '../words/owner.ts'
+import { CONSEQUENCES, OWNER } from '../words/owner.ts'
 
-/** What can happen in an area with gaps. */
+/** What can happen in areas with gaps, and which areas these are. */
+export interface Costs {
+  lead: string
+  costs: readonly Cost[]
+}
+
 export interface Cost {
   area: string
   says: string
@@ -13,10 +18,10 @@ export interface Cost {
 const SHOWN = 4
 
 /**
- * The areas with the most serious gaps over all frameworks: those with the most critical findings, then with the most that
- * is missing. Of two with the same consequences, only the worse is here; what is general comes last beside other frameworks.
+ * The areas with the most serious gaps over all frameworks: those with the most critical findings, then those of which the
+ * largest share is missing. Of two with the same consequences, only the worse is here; what is general comes last beside other frameworks.
  */
-export function ownerCosts(results: readonly AssessmentResult[]): Cost[] {
+export function ownerCosts(results: readonly AssessmentResult[]): Costs {
   const worst = results
     .flatMap((result) => gapsOf(result))
     .toSorted(
@@ -26,7 +31,12 @@ export function ownerCosts(results: readonly AssessmentResult[]): Cost[] {
         b.missing - a.missing,
     )
   const first = [...Map.groupBy(worst, ({ subject }) => subject).values()].flatMap((its) => its.slice(0, 1))
-  return first.slice(0, SHOWN).map(({ area, says }) => ({ area, says }))
+  const shown = first.slice(0, SHOWN)
+  const critical = shown.filter((gaps) => gaps.critical > 0).length
+  return {
+    lead: OWNER.costsLead[critical === 0 ? 'none' : critical === shown.length ? 'all' : 'some'],
+    costs: shown.map(({ area, says }) => ({ area, says })),
+  }
 }
 
 function gapsOf(result: AssessmentResult) {
@@ -34,10 +44,15 @@ function gapsOf(result: AssessmentResult) {
     ({ verdict, severity, accepted, levels }) =>
       hasFailed(verdict) && severity === 'critical' && !accepted && levels.includes(result.target),
   )
-  return groupBars(result).flatMap(({ id, name, counts: { missing = 0, partly = 0 } }) => {
+  return groupBars(result).flatMap(({ id, name, counts }) => {
+    const { missing = 0, partly = 0, 'not-applicable': outside = 0 } = counts
+    const asked = Object.values(counts).reduce((sum, count) => sum + count, 0) - outside
     const { says, subject = id, isGeneral = false } = CONSEQUENCES[id] ?? {}
     if (says === undefined || missing + partly === 0) return []
-    const gaps = { critical: critical.filter(({ group }) => group === id).length, missing: missing + partly / 2 }
+    const gaps = {
+      critical: critical.filter(({ group }) => group === id).length,
+      missing: (missing + partly / 2) / asked,
+    }
     return [{ area: name, says, subject, isGeneral, ...gaps }]
   })
 }

@@ -2,7 +2,13 @@ import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
-import { kindOf, planByQuarter, type Quarter, type RoadmapPoint } from '../../../../engine/results/plan.ts'
+import {
+  kindOf,
+  PLANNED_DAYS,
+  planByQuarter,
+  type Quarter,
+  type RoadmapPoint,
+} from '../../../../engine/results/plan.ts'
 import { projectScores } from '../../../../engine/results/projection.ts'
 import { unknownsOf } from '../../../../engine/results/unknowns.ts'
 import { spanText } from '../../../../shared/charts/gauge.ts'
@@ -61,18 +67,31 @@ export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   )
   if (actions.length === 0) {
     const isOpen = results.some(({ coverage }) => coverage < 1)
-    return { title: OWNER.now, lead: isOpen ? OWNER.nothingYet(needs.length) : OWNER.nothing, quarters: [], needs }
+    return {
+      title: OWNER.now,
+      lead: isOpen ? OWNER.nothingYet(waysToKnow(results)) : OWNER.nothing,
+      quarters: [],
+      needs,
+    }
   }
   const scores = scoresByThen(parts, plan)
   return {
     title: OWNER.plan,
-    lead: scores.some((score) => score !== '') ? `${OWNER.planLead} ${OWNER.planScores}` : OWNER.planLead,
+    lead: leadOf(parts, scores),
     quarters: plan.map((quarter, index) => ({
       ...entryOf(quarter, index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later),
       score: scores[index] ?? '',
     })),
     needs,
   }
+}
+
+/** What the plan is based on. Beside other frameworks, those without a score are named. */
+function leadOf(parts: Parts['parts'], scores: readonly string[]): string {
+  const lead = OWNER.planLead(PLANNED_DAYS.all, PLANNED_DAYS.forQuickWins)
+  if (scores.every((score) => score === '')) return lead
+  const without = parts.filter(({ result }) => isTooLittleKnown(result)).map(({ productName }) => productName)
+  return [lead, OWNER.planScores, ...(without.length > 0 ? [OWNER.noScores(without)] : [])].join(' ')
 }
 
 function entryOf(
@@ -132,7 +151,7 @@ function inWords(spans: readonly { productName: string; text: string }[], framew
   const first = spans[0]?.text ?? ''
   if (frameworks === 1) return OWNER.ofHundred(first)
   if (spans.length === frameworks && spans.every(({ text }) => text === first)) return OWNER.inEach(first)
-  return listText(spans.map(({ productName, text }) => OWNER.scoreIn(productName, text)))
+  return OWNER.ofHundred(listText(spans.map(({ productName, text }) => OWNER.scoreIn(productName, text))))
 }
 
 const isCritical = ({ severity }: Action): boolean => severity === 'critical'
@@ -143,6 +162,13 @@ const toPlanned = (action: Action): PlannedAction => ({
   isCritical: isCritical(action),
 })
 
+type Way = Exclude<NextStep['kind'], 'reading'>
+
+/** What an owner can do so that more is known, the most useful first. */
+const waysToKnow = (results: readonly AssessmentResult[]): Way[] => [
+  ...new Set(nextSteps(results).flatMap(({ kind }) => (kind === 'reading' ? [] : [kind]))),
+]
+
 function needsOf(results: readonly AssessmentResult[], actions: readonly Action[]): Need[] {
   const unknowns = results.flatMap((result) => unknownsOf(result))
   const questions = unknowns.filter(({ kind }) => kind === 'question').length
@@ -152,13 +178,12 @@ function needsOf(results: readonly AssessmentResult[], actions: readonly Action[
   const critical = urgent.length
   const larger = others.filter(({ effort }) => effort === 'days' || effort === 'project').length
   const approval = critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []
-  const needs: Partial<Record<NextStep['kind'], Need>> = {
+  const needs: Readonly<Record<Way, Need>> = {
     permission: { title: UNKNOWN_WORDS.approval(permissions), how: OWNER.approvalHow },
     question: { title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) },
     licence: { title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) },
   }
-  const kinds = new Set(nextSteps(results).map(({ kind }) => kind))
-  const toKnow = [...kinds].flatMap((kind) => needs[kind] ?? [])
+  const toKnow = waysToKnow(results).flatMap((kind) => needs[kind] ?? [])
   return [
     // As on the first page, what makes enough known comes first.
     ...(results.some(isTooLittleKnown) ? [...toKnow, ...approval] : [...approval, ...toKnow]),

@@ -4,7 +4,7 @@ import type { Counts } from '../../../../shared/charts/stacked-bars.ts'
 import { barParts, countMeanings, groupBars } from '../figures/charts.ts'
 import { levelState, targetState, topLevel, unknownPoints } from '../rules.ts'
 import { duplicatesNote } from '../unknowns.ts'
-import { OWNER, STATES } from '../words/owner.ts'
+import { OWNER, STATES, UNKNOWN_STATES } from '../words/owner.ts'
 import { purpose } from '../words/purposes.ts'
 
 /** What an owner reads about one framework: no ids, no names of settings. */
@@ -32,7 +32,7 @@ export function ownerPart(result: AssessmentResult): OwnerPart {
     areas: bars.map((bar) => ({
       name: bar.name,
       purpose: purpose(bar.name) ?? '',
-      ...STATES[stateOf(bar.counts)],
+      ...stateOf(bar.counts),
     })),
   }
 }
@@ -50,7 +50,7 @@ function meaningOf(result: AssessmentResult, bars: readonly { counts: Counts }[]
   return [
     levelSentence(result),
     unknown + missing === 0
-      ? sum('in-place') > 0 && OWNER.protected(sum('in-place'))
+      ? sum('in-place') > 0 && OWNER.protected(sum('in-place'), sum('not-applicable'))
       : OWNER.counts({
           inPlace: sum('in-place'),
           partly: sum('partly'),
@@ -79,11 +79,31 @@ function levelSentence(result: AssessmentResult): string {
     : OWNER.level(maturityAchieved, target, targetState(result))
 }
 
-function stateOf(counts: Counts): keyof typeof STATES {
+/** Below this share of an area, what is unknown is a part of it; up to a half, it is called half. */
+const HALF = 0.4
+
+/** What is known of an area, and how much of it is not. If about half is unknown and the rest is mixed, only that is said. */
+function stateOf(counts: Counts): Pick<Area, 'state' | 'meaning'> {
   const of = (meaning: keyof Counts): number => counts[meaning] ?? 0
   const known = of('in-place') + of('partly') + of('missing')
-  if (of('unknown') > known) return known === 0 ? 'allUnknown' : 'unknown'
-  if (of('partly') + of('missing') + of('unknown') === 0) return 'done'
-  if (of('missing') > known / 2) return of('missing') === known + of('unknown') ? 'allMissing' : 'missing'
-  return of('in-place') >= (known + of('unknown')) * 0.8 ? 'nearly' : 'partly'
+  const unknown = of('unknown') / (known + of('unknown'))
+  const { state, meaning } = STATES[knownState(counts)]
+  if (unknown > 0.5) return { state: known === 0 ? UNKNOWN_STATES.all : UNKNOWN_STATES.most, meaning: 'unknown' }
+  if (unknown < HALF || of('missing') === known)
+    return {
+      state: unknown > 0 ? UNKNOWN_STATES[unknown < HALF ? 'part' : 'half'](state) : state,
+      // What is in place only as far as it is known is not in place.
+      meaning: unknown > 0 && meaning === 'in-place' ? 'partly' : meaning,
+    }
+  const isOne = of('in-place') === known || of('partly') === known
+  return { state: isOne ? UNKNOWN_STATES.half(state) : UNKNOWN_STATES.mixedHalf, meaning: 'unknown' }
+}
+
+function knownState(counts: Counts): keyof typeof STATES {
+  const of = (meaning: keyof Counts): number => counts[meaning] ?? 0
+  const known = of('in-place') + of('partly') + of('missing')
+  if (of('in-place') === known) return 'done'
+  if (of('missing') === known) return 'allMissing'
+  if (of('missing') > known / 2) return 'missing'
+  return of('in-place') >= known * 0.8 ? 'nearly' : 'partly'
 }

@@ -19,6 +19,9 @@ export const ACTION_WORDS = {
   lead: 'Each action lists the findings that it resolves. The most severe come first.',
   nothing: 'There are no findings to fix.',
   nothingYet: 'There are no known findings to fix.',
+  /** After that there is nothing to fix: what would make more known, as on the first screen. */
+  instead: (title: string, effect: string): string =>
+    `First step: ${title.charAt(0).toLowerCase()}${title.slice(1)}, which ${effect}.`,
   more: (count: number): string => plural(count, 'more action'),
   number: (number: number): string => `Action ${number}`,
   joint: 'A change that resolves findings in several frameworks is listed once.',

@@ -160,8 +160,26 @@ export const PARTS = {
   nothingYet: 'no weakness is known so far.',
   tooLittle: (open: number, all: number, rest: string): string =>
     `Too little is known for a verdict${all === 1 ? '' : open === all ? ' in any framework' : ` in ${open} of ${all} frameworks`}; ${rest}`,
-  conclusion: (actions: number, findings: number, shared: number): string =>
-    `${plural(actions, 'action resolves', 'actions resolve')} all ${findings} findings${
+  /** What follows that too little is known. */
+  certain: (critical: number, findings: number): string =>
+    critical > 0
+      ? `${plural(critical, 'critical weakness is', 'critical weaknesses are')} already certain.`
+      : `${plural(findings, 'weakness is', 'weaknesses are')} already certain.`,
+  /** How many targets are met, and how much there is to close. */
+  verdict: (met: number, all: number, critical: number, findings: number): string =>
+    `${
+      all === 1
+        ? 'The target is not met'
+        : met === 0
+          ? `None of the ${all} targets is met`
+          : `${met} of the ${all} targets ${met === 1 ? 'is' : 'are'} met`
+    }; ${
+      critical > 0
+        ? plural(critical, 'critical weakness', 'critical weaknesses')
+        : plural(findings, 'weakness', 'weaknesses')
+    } to close${critical > 0 ? ' now' : ''}.`,
+  work: (actions: number, findings: number, shared: number): string =>
+    `${plural(actions, 'action resolves', 'actions resolve')} ${findings === 1 ? 'the only finding' : `all ${findings} findings`}${
       shared === 0
         ? ''
         : `; ${shared === 1 ? 'one of the actions counts' : `${shared} of the actions count`} in more than one framework`

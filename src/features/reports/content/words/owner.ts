@@ -37,18 +37,29 @@ export const OWNER = {
     `What is not known earns ${points} and is not counted as a gap. An attacker may know it already.`,
   meaningOfAll: 'For each framework, these are the checks that its target asks for, and the state of each area.',
   trend: 'Your score so far',
-  protected: (inPlace: number): string =>
-    `${inPlace === 1 ? 'The one check that applies is' : `All ${plural(inPlace, 'check')} that apply are`} in place.`,
+  protected: (inPlace: number, notApplicable: number): string =>
+    inPlace === 1
+      ? `The one check${notApplicable > 0 ? ' that applies' : ''} is in place.`
+      : `All ${plural(inPlace, 'check')}${notApplicable > 0 ? ' that apply' : ''} are in place.`,
   areas: 'Area by area',
   area: 'Area',
   purpose: 'What it is for',
   state: 'State',
   costs: 'What inaction costs',
-  costsLead: 'These are the areas with the most serious gaps today, and what they can lead to.',
+  /** Which areas these are, by whether some, all or none of them have critical gaps. */
+  costsLead: {
+    some: 'Areas with critical gaps come first, then those where most is missing. This is what they can lead to.',
+    all: 'These are the areas with the most critical gaps, and what they can lead to.',
+    none: 'These are the areas where most is missing, and what that can lead to.',
+  },
   plan: 'The plan, quarter by quarter',
-  planLead:
-    'Critical gaps and quick wins come first, projects last. Effort is a technician’s time, 30 working days a quarter, and more only for critical gaps.',
-  planScores: 'Scores assume that all is done by then.',
+  /** In a technician's working days a quarter: for everything, and for quick wins of it. */
+  planLead: (days: number, forQuickWins: number): string =>
+    `Critical gaps come first, then up to ${forQuickWins} technician days of quick wins a quarter, then larger changes. The plan allows ${days} technician days a quarter; only critical gaps may exceed that.`,
+  planScores: 'Scores assume that all is done.',
+  /** Frameworks of which too little is known. */
+  noScores: (frameworks: readonly string[]): string =>
+    `Too little is known to foresee the score${frameworks.length === 1 ? '' : 's'} in ${listText(frameworks)}.`,
   scoreByThen: (scores: string): string => `Score by then: ${scores}`,
   scoreAtEnd: (scores: string): string => `Score once all is done: ${scores}`,
   ofHundred: (score: string): string => `${score} of 100`,
@@ -58,14 +69,16 @@ export const OWNER = {
   now: 'What to do now',
   nothing:
     'Nothing needs fixing, and we need nothing from you. People, devices and attacks change: the next assessment shows whether it stays that way.',
-  nothingYet: (needs: number): string =>
-    `No gap is known, so nothing needs fixing yet. What is not known may hide some${
-      needs === 0
-        ? '; the next assessment tries to read it again.'
-        : needs === 1
-          ? '. This would show it, and needs no technician.'
-          : '. These would show it, and need no technician.'
-    }`,
+  /** `ways`: what would make more known. */
+  nothingYet: (ways: readonly (keyof typeof WAYS)[]): string => {
+    const [first = '', ...others] = ways.map((way) => WAYS[way])
+    const start = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
+    return `No gap is known, so nothing needs fixing yet. Unknown areas may hide gaps. ${
+      first === ''
+        ? 'The next assessment tries to read them again.'
+        : `${listText([start, ...others])} would show them; no technician is needed.`
+    }`
+  },
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
   after: (year: number, quarter: number): string => `After ${lastMonthText(addQuarters(`${year}-Q${quarter}`, -1))}`,
   later: (
@@ -120,16 +133,30 @@ const KINDS = {
   project: ['is a project', 'are projects'],
 } as const
 
-/** The state of an area, by what share of it is in place, missing and unknown. */
+/** What would make more of a result known, as a subject. */
+const WAYS = {
+  permission: 'approving the missing permissions',
+  question: 'answering the questions',
+  licence: 'deciding about the missing licences',
+} as const
+
+/** The state of an area, by what share of what is known of it is in place and missing. */
 export const STATES = {
   done: { state: 'In place', meaning: 'in-place' },
   nearly: { state: 'Nearly there', meaning: 'partly' },
   partly: { state: 'Partly in place', meaning: 'partly' },
   missing: { state: 'Mostly missing', meaning: 'missing' },
   allMissing: { state: 'Missing', meaning: 'missing' },
-  unknown: { state: 'Mostly not known', meaning: 'unknown' },
-  allUnknown: { state: 'Not known', meaning: 'unknown' },
 } as const satisfies Record<string, { state: string; meaning: Meaning }>
+
+/** How much of an area is not known: added to its state, or in its place. */
+export const UNKNOWN_STATES = {
+  part: (state: string): string => `${state}, part not known`,
+  half: (state: string): string => `${state}, half not known`,
+  mixedHalf: 'Half not known',
+  most: 'Mostly not known',
+  all: 'Not known',
+} as const
 
 /** What can happen if a group of requirements is not met. */
 interface Consequence {

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
 import { type Area, jointMeaning, ownerPart } from '../../content/editions/owner.ts'
-import { type Cost, ownerCosts } from '../../content/editions/owner-costs.ts'
+import { type Costs, ownerCosts } from '../../content/editions/owner-costs.ts'
 import {
   type Need,
   type OwnerPlan,
@@ -34,7 +34,7 @@ export function renderOwner(about: Parts): EditionPage {
       title: OWNER.meaning,
       body: parts.length === 1 && single ? renderPart(single) : renderParts(parts),
     },
-    costs.length > 0 && { id: 'costs', title: OWNER.costs, body: renderCosts(costs) },
+    costs.costs.length > 0 && { id: 'costs', title: OWNER.costs, body: renderCosts(costs) },
     { id: 'plan', title: plan.title, body: renderPlan(plan) },
     plan.quarters.length > 0 &&
       plan.needs.length > 0 && {
@@ -79,8 +79,8 @@ const renderParts = (parts: readonly ReportInput[]): Markup =>
 const renderArea = ({ name, purpose, state, meaning }: Area): Markup =>
   html`<li><b>${name}</b><p class="soft small">${purpose}</p><p class="state small">${swatch(meaning)}${state}</p></li>`
 
-const renderCosts = (costs: readonly Cost[]): Markup =>
-  html`<p class="lead">${OWNER.costsLead}</p>
+const renderCosts = ({ lead, costs }: Costs): Markup =>
+  html`<p class="lead">${lead}</p>
 <dl class="costs">${costs.map(({ area, says }) => html`<dt>${area}</dt><dd>${says}</dd>`)}</dl>`
 
 /** Whether it gets better. */

@@ -68,7 +68,7 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .glance-score .key { justify-content: center; gap: 0.25rem 1rem; margin-top: 0.6rem; }
 .glance-facts { display: grid; grid-template-columns: 1fr 1.35fr; gap: 1.25rem 2rem; }
 .fact h3 { font-size: 0.875rem; font-weight: 500; color: var(--soft); letter-spacing: 0; }
-.fact .big { margin-bottom: 0.6rem; font-size: 1.15rem; font-weight: 650; line-height: 1.35; }
+.fact .big { text-wrap: balance; margin-bottom: 0.6rem; font-size: 1.15rem; font-weight: 650; line-height: 1.35; }
 .fact .small { margin-top: 0.4rem; }
 .fact.wide { grid-column: 1 / -1; }
 .points-note { grid-column: 1 / -1; }

@@ -1,7 +1,7 @@
 import { drawGauge, spanText } from '../../../../shared/charts/gauge.ts'
 import { writeSvg } from '../../../../shared/charts/svg.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { conclusionsOf, isOtherDay, jointConclusion, type Parts } from '../../content/combined.ts'
+import { conclusionsOf, isOtherDay, jointConclusion, jointWork, type Parts } from '../../content/combined.ts'
 import { type Glance, glanceOf } from '../../content/figures/glance.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { SEVERITY_WORDS } from '../../content/rules.ts'
@@ -12,17 +12,19 @@ import { renderFirstStep } from './first-step.ts'
 /** The first screen of a report on several frameworks: a small gauge and the level of each, then the result of each. */
 export function renderFrameworks(about: Parts, missing: readonly string[]): Markup {
   const { parts } = about
+  const work = jointWork(about.actions)
   const glances = parts.map((part) => [part, glanceOf(part.result, part.customerName)] as const)
   const conclusions = conclusionsOf(parts)
   return html`<section class="panel frameworks" id="glance" aria-labelledby="glance-title">
 <h2 class="unseen" id="glance-title">${COMMON.glance}</h2>
 <ul class="cards">${glances.map(([part, glance]) => renderCard(part, glance, isOtherDay(part, about)))}</ul>
 <p class="conclusion">${jointConclusion(about)}</p>
+${renderFirstStep(about)}
+${work !== '' && html`<p class="small soft work">${work}</p>`}
 <dl class="conclusions">${glances.map(
     ([part, { pointsNote }]) =>
       html`<dt>${part.productName}</dt><dd>${conclusions.get(part)}${pointsNote !== '' && html` <span class="small soft">${pointsNote}</span>`}</dd>`,
   )}${missing.map((name) => html`<dt>${name}</dt><dd>${PARTS.missing}</dd>`)}</dl>
-${renderFirstStep(about)}
 </section>`
 }
 

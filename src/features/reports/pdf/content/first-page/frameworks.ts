@@ -1,7 +1,7 @@
 import { drawGauge, spanText } from '../../../../../shared/charts/gauge.ts'
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { timeText } from '../../../../../shared/dates/datetime.ts'
-import { conclusionsOf, isOtherDay, jointConclusion, type Parts } from '../../../content/combined.ts'
+import { conclusionsOf, isOtherDay, jointConclusion, jointWork, type Parts } from '../../../content/combined.ts'
 import { glanceOf } from '../../../content/figures/glance.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { SEVERITY_WORDS } from '../../../content/rules.ts'
@@ -28,7 +28,9 @@ export function drawFrameworks(canvas: Canvas, about: Parts, missing: readonly s
   })
   canvas.skip(10)
   drawFirstStep(canvas, about)
-  canvas.skip(14)
+  canvas.skip(8)
+  canvas.write(jointWork(about.actions), STYLES.smallSoft)
+  canvas.skip(10)
   for (const [part, conclusion] of conclusionsOf(parts)) drawCard(canvas, part, conclusion, isOtherDay(part, about))
   for (const name of missing) {
     canvas.room(34)

@@ -1,6 +1,6 @@
 import type { Parts } from '../../../content/combined.ts'
 import { ownerPart } from '../../../content/editions/owner.ts'
-import { type Cost, ownerCosts } from '../../../content/editions/owner-costs.ts'
+import { type Costs, ownerCosts } from '../../../content/editions/owner-costs.ts'
 import { type Need, type OwnerPlan, ownerPlan } from '../../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../../content/figures/charts.ts'
 import type { ReportInput } from '../../../content/input.ts'
@@ -26,7 +26,7 @@ export function drawOwner(canvas: Canvas, about: Parts): void {
   if (single && others.length === 0) drawMeaning(canvas, single)
   else drawJointAreas(canvas, parts)
   canvas.skip(20)
-  if (costs.length > 0) drawCosts(canvas, costs)
+  if (costs.costs.length > 0) drawCosts(canvas, costs)
   if (plan.quarters.length > 0) drawPlanAndNeeds(canvas, plan)
   else drawNeeds(canvas, plan.title, plan.lead, plan.needs)
   if (others.length === 0) drawScoreSoFar(canvas, newest, plan.quarters.length > 0)
@@ -88,10 +88,10 @@ function drawMeaning(canvas: Canvas, { result }: ReportInput): void {
   })
 }
 
-function drawCosts(canvas: Canvas, costs: readonly Cost[]): void {
+function drawCosts(canvas: Canvas, { lead, costs }: Costs): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.costs)
-    canvas.write(OWNER.costsLead, STYLES.lead)
+    canvas.write(lead, STYLES.lead)
     for (const { area, says } of costs) {
       canvas.skip(8)
       canvas.room(48)
