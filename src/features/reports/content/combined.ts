@@ -7,7 +7,7 @@ import { headline, whyTooLittle } from './executive-summary.ts'
 import type { CombinedInput, ReportInput } from './input.ts'
 import { withReadableDays } from './rows/dates.ts'
 import { reachesTarget } from './rules.ts'
-import { PARTS } from './words/every-edition.ts'
+import { PARTS } from './words/several-frameworks.ts'
 
 /** The overall result of all frameworks, in one sentence. It begins with those for which too little is known. */
 export function jointConclusion({ parts, actions }: Pick<Parts, 'parts' | 'actions'>): string {

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../shared/dates/locales.ts'
 import type { Framed, ReportInput } from './input.ts'
 import type { Once } from './once.ts'
-import { PARTS } from './words/every-edition.ts'
+import { PARTS } from './words/several-frameworks.ts'
 
 /** The place of the sections about one framework: in a document of their own, or together with other frameworks. */
 export interface Place {

@@ -14,12 +14,12 @@ import {
   GROUP_NOUNS,
   LEVEL_MEANINGS,
   OTHER_GROUPS,
-  PARTS,
   RUN_TERMS,
   VERDICT_MEANINGS,
 } from './words/every-edition.ts'
 import { KNOWN, SCORE } from './words/full.ts'
 import { levelText } from './words/language.ts'
+import { PARTS } from './words/several-frameworks.ts'
 import { SEVERITY_MEANINGS } from './words/severities.ts'
 
 export { SEVERITY_WORDS, VERDICT_WORDS } from './words/every-edition.ts'

@@ -88,7 +88,7 @@ function stateOf(counts: Counts): Pick<Area, 'state' | 'meaning'> {
   const known = of('in-place') + of('partly') + of('missing')
   const unknown = of('unknown') / (known + of('unknown'))
   const { state, meaning } = STATES[knownState(counts)]
-  if (unknown > 0.5) return { state: known === 0 ? UNKNOWN_STATES.all : UNKNOWN_STATES.most, meaning: 'unknown' }
+  if (unknown > 0.5) return { state: known === 0 ? UNKNOWN_STATES.all : UNKNOWN_STATES.mostly, meaning: 'unknown' }
   if (unknown < HALF || of('missing') === known)
     return {
       state: unknown > 0 ? UNKNOWN_STATES[unknown < HALF ? 'part' : 'half'](state) : state,

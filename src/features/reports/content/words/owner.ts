@@ -154,7 +154,7 @@ export const UNKNOWN_STATES = {
   part: (state: string): string => `${state}, part not known`,
   half: (state: string): string => `${state}, half not known`,
   mixedHalf: 'Half not known',
-  most: 'Mostly not known',
+  mostly: 'Mostly not known',
   all: 'Not known',
 } as const
 

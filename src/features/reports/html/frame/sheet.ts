@@ -75,7 +75,7 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .conclusion { grid-column: 1 / -1; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: clamp(1.15rem, 1rem + 0.8vw, 1.5rem);
   line-height: 1.35; font-weight: 650; letter-spacing: -0.01em; text-wrap: pretty; }
 .first-step { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; grid-column: 1 / -1; margin-top: -0.4rem; } .first-step .soft { font-size: 0.875rem; white-space: nowrap; }
-.frameworks .first-step { margin-top: 0.9rem; }
+.frameworks .first-step { margin-top: 0.9rem; } .work { margin-top: 0.5rem; }
 .severities { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.6rem; margin-top: 0.4rem; }
 .severities li { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 0 0.5rem; padding: 0.45rem 0.7rem;
   border-radius: 0.5rem; color: var(--dim); background: var(--dim-tint); }
@@ -233,7 +233,9 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .glance { gap: 0.75rem; padding: 0.9rem 1rem; }
   .glance-score figure { width: 12rem; } .glance-score .key { gap: 0 0.8rem; margin-top: 0.3rem; font-size: 0.82rem; }
   .glance-score .key li { gap: 0.3rem; } .glance-score .swatch { width: 0.9rem; }
-  .cards > li { grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.3rem 1rem; } .cards { gap: 0.9rem; } .conclusions { grid-template-columns: minmax(0, 1fr); gap: 0; } .conclusions dd { margin-bottom: 0.4rem; }
+  .cards { gap: 0.8rem; } .cards > li { grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0.1rem 0.9rem; align-items: center; line-height: 1.4; } .cards h3 { font-size: 0.95rem; } .cards h3 span { display: none; }
+  .cards .small, .cards .found { font-size: 0.82rem; } .cards .found { gap: 0 0.6rem; margin-top: 0.1rem; } .frameworks { padding: 0.9rem 1rem; } .frameworks .conclusion { margin-top: 0.8rem; } .frameworks .first-step { margin-top: 0.6rem; } .first-step { display: block; }
+  .conclusions { grid-template-columns: minmax(0, 1fr); gap: 0; } .conclusions dd { margin-bottom: 0.4rem; }
   .conclusion { padding-top: 0.75rem; font-size: 1.05rem; } .fact .small { font-size: 0.82rem; line-height: 1.45; }
   .glance-facts { gap: 0.9rem 1rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .fact .big { font-size: 1rem; margin-bottom: 0.4rem; }

@@ -5,7 +5,8 @@ import { conclusionsOf, isOtherDay, jointConclusion, jointWork, type Parts } fro
 import { type Glance, glanceOf } from '../../content/figures/glance.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { SEVERITY_WORDS } from '../../content/rules.ts'
-import { COMMON, PARTS } from '../../content/words/every-edition.ts'
+import { COMMON } from '../../content/words/every-edition.ts'
+import { PARTS } from '../../content/words/several-frameworks.ts'
 import { day, severityIcon } from '../frame/badges.ts'
 import { renderFirstStep } from './first-step.ts'
 
