@@ -19,8 +19,11 @@ export function severityOfGap(
   target: number,
 ): Severity | undefined {
   if (!hasFailed(verdict)) return undefined
-  return critical ? 'critical' : STEPS[step(target - (level?.known ?? target) - 1)]
+  return critical ? 'critical' : severityBelow(target - (level?.known ?? target))
 }
+
+/** Severity of what is this many levels below its target, without a critical reason. */
+export const severityBelow = (levels: number): Severity | undefined => STEPS[step(levels - 1)]
 
 /**
  * Severity of a failed or partial requirement; undefined without a finding. It starts from the lowest level that the

@@ -1,4 +1,5 @@
 import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
+import { severityBelow } from '../../../engine/evaluation/severity.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Scoring } from '../../../engine/model/framework.ts'
@@ -46,16 +47,15 @@ function severityMeaning(severity: Severity, { product, target }: AssessmentResu
   if (severity === 'critical') return SEVERITY_MEANINGS.critical
   if (scoringOf(product) === 'maturity') {
     const meaning = SEVERITY_MEANINGS.belowTarget[severity]
-    const canOccur = target - bareLevel(product) >= LEVELS_BELOW[severity]
+    const furthest = target - bareLevel(product)
+    const worst = severityBelow(furthest)
+    const canOccur = furthest > 0 && worst !== undefined && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(worst)
     return canOccur ? meaning : `${meaning} ${SEVERITY_MEANINGS.cannotOccur(target)}`
   }
   const level = SEVERITIES.indexOf(severity)
   const top = findFramework(product)?.levels.max ?? level
   return level > top ? SEVERITY_MEANINGS.nearlyAll(top) : SEVERITY_MEANINGS.fromLevel(level)
 }
-
-/** From how many levels below the target on a finding is as severe as this, as in `severityOfGap` of the engine. */
-const LEVELS_BELOW = { high: 3, medium: 2, low: 1 } as const
 
 /** What makes a finding one step more or less severe; empty where nothing does. */
 export function severitySteps(parts: readonly Framed[]): string {

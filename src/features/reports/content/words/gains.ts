@@ -29,11 +29,13 @@ export function gainWords(
       .map(({ id, from, to }) => `${nameOf(id)} from level ${levelText(from)} to ${levelText(to)}`),
     isShown({ score, ceiling }) && pointsText({ score, ceiling }, ONCE_ANSWERED),
   ].filter((text): text is string => typeof text === 'string')
-  const [ways, joint] = [true, false].map((isWay) => jointGains.filter((one) => isShown(one) && !one.isWay !== isWay))
+  const shown = jointGains.filter(isShown)
+  const ways = shown.filter(({ isWay }) => isWay)
+  const joint = shown.filter(({ isWay }) => !isWay)
   const all = [
     ...own.map((text): Words => [text]),
-    ...jointTexts(joint ?? [], own.length > 0, numberOf),
-    ...wayTexts(ways ?? [], numberOf),
+    ...jointTexts(joint, own.length > 0, numberOf),
+    ...wayTexts(ways, numberOf),
   ]
   if (all.length === 0 && !gain && together.length > 0)
     return [
