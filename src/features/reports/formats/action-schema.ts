@@ -34,7 +34,7 @@ const ReportAction = Type.Object(
       Type.Object({
         score: Type.Number({ description: 'Points added to the score, not rounded.', examples: [0.66] }),
         ceiling: Type.Number({ description: 'Points added to the ceiling, not rounded.', examples: [0.66] }),
-        with: Type.Array(ActionId),
+        with: Type.Array(ActionId, { description: 'The other actions of the set, in the order of the actions.' }),
         isWay: Type.Optional(
           Type.Literal(true, { description: 'It does a part of what the others do, in Microsoft 365.' }),
         ),
