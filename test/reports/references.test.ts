@@ -63,6 +63,18 @@ test('what the tenant does not show has its reason, or names the requirement tha
       assert.match(row, /<dt>Notes<\/dt>/, name)
 })
 
+test('no row refers to itself', () => {
+  for (const { name, page: render, results } of documents) {
+    const page = render()
+    for (const { id, group } of results.flatMap(({ requirements }) => requirements)) {
+      const at = page.indexOf(` id="r-${group}-${id}"`)
+      const row = page.slice(at, page.indexOf('</dl>', at))
+      assert.ok(!row.includes(`<a href="#r-${group}-${id}">`), `${name} ${id}`)
+      assert.ok(!row.includes(`<a href="#u-${group}-${id}">${id}<`), `${name} ${id}`)
+    }
+  }
+})
+
 test('a hint is stated, or the requirement that it names has its text', () => {
   let referred = 0
   for (const { name, page: render, results } of documents) {
@@ -97,7 +109,9 @@ test('in print, every reference has its place, and that to a reason names the se
       assert.ok(places.has(target), `${name}: ${target}`)
     const text = pages.join(' ').replace(/\s+/g, ' ')
     assert.doesNotMatch(text, /Hint See /, name)
-    const sections = [...text.matchAll(/Its reason stands in “([^”]+)”\./g)].map(([, section = '']) => section)
+    const sections = [...text.matchAll(/The reasons of other requirements stand in “([^”]+)”\./g)].map(
+      ([, section = '']) => section,
+    )
     assert.equal(new Set(sections).size, sections.length, `${name}: each section is named once`)
     for (const section of sections) assert.ok(text.replaceAll(`“${section}”`, '').includes(section), name)
   }

@@ -110,8 +110,10 @@ export const ROW = {
   alsoCounts: 'Also counts here',
   alsoCounted: (ids: string): string => `Also counted here, described above: ${ids}`,
   reasons: (section: string): string => `“${section}” gives their reasons.`,
-  /** Of another requirement, with whose reason a text stands. */
-  reasonIn: (section: string): string => `Its reason stands in “${section}”.`,
+  /** After the first reference to the reason of another requirement. */
+  reasonsIn: (section: string): string => `The reasons of other requirements stand in “${section}”.`,
+  /** In place of a reference of a requirement to itself, where its own reason has the text. */
+  ownReason: 'the reason why this is unknown',
   ofPoints: (points: string, max: string): string => `${points} of ${max}`,
   level: 'Level',
   levelNumber: (level: number): string => `Level ${level}`,

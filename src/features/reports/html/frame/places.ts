@@ -6,7 +6,9 @@ import { reasonAnchor, rowAnchor } from './badges.ts'
 
 export const rowPlace = (group: string, id: string): string => JSON.stringify([id, rowAnchor(group, id)])
 
-export const reasonPlace = (group: string, id: string): string => JSON.stringify([id, reasonAnchor(group, id)])
+/** `words` stand for the id where the requirement itself is meant. */
+export const reasonPlace = (group: string, id: string, words = id): string =>
+  JSON.stringify([words, reasonAnchor(group, id)])
 
 /** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
 export const isRow = (place: string): boolean => place.startsWith('[')

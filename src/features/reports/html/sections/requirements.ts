@@ -44,7 +44,7 @@ import {
 } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
 import { renderAffected } from '../frame/names.ts'
-import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
+import { isRow, reasonPlace, renderPlaces, rowPlace } from '../frame/places.ts'
 import { actionAnchor } from './actions.ts'
 import { renderDecision } from './exceptions.ts'
 import type { SearchedList } from './filter.ts'
@@ -148,7 +148,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     contradiction === undefined
       ? fact(answeredTerm(row), answered)
       : fact(answeredTerm(row), html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${renderAlsoShown(row, also, fresh)}${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, hint, once))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${renderAlsoShown(row, also, fresh)}${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, row, once))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
@@ -187,10 +187,11 @@ const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
   }`
 
 /** Where the rest of a hint stands: in other rows, or with the reason of another requirement. */
-function hintPlaces({ elsewhere }: Taken, hint: string, once: Once): readonly string[] {
+function hintPlaces({ elsewhere }: Taken, { group, id, hint = '' }: RequirementResult, once: Once): readonly string[] {
   const rows = elsewhere.filter(isRow)
   const reason = elsewhere.length > rows.length ? once.reasonOf(hint) : undefined
-  return rows.length > 0 || reason === undefined ? rows : [reason]
+  if (rows.length > 0 || reason === undefined) return rows
+  return [reason === reasonPlace(group, id) ? reasonPlace(group, id, ROW.ownReason) : reason]
 }
 
 /** The actions that resolve it, or its own sentence where it is in none. */

@@ -74,8 +74,9 @@ export function linesOf(
   const elsewhere = evidence.length > 0 || !isUnknown(verdict) ? all.filter(isRow) : []
   const found = withPlaces(observed, elsewhere)
   const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
-  const reasonIn = section === undefined || reason === undefined ? '' : fresh(ROW.reasonIn(section))
-  const hintText = `${withPlaces(hinted.text, reason === undefined ? hintPlaces : [reason])} ${reasonIn}`.trim()
+  const reasonIn = section === undefined || reason === undefined || reason === id ? '' : fresh(ROW.reasonsIn(section))
+  const hintElsewhere = reason === undefined ? hintPlaces : [reason === id ? ROW.ownReason : reason]
+  const hintText = `${withPlaces(hinted.text, hintElsewhere)} ${reasonIn}`.trim()
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const answered: DetailLine = {
     term: answeredTerm(row),
@@ -90,7 +91,7 @@ export function linesOf(
       term: ROW.hint,
       text: hint === undefined ? '' : `${hintText} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
-      refersTo: reason === undefined ? hintPlaces : [reason],
+      refersTo: reason === undefined ? hintPlaces : reason === id ? [] : [reason],
       isToReasons: reason !== undefined,
     },
     {

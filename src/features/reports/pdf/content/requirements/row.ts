@@ -1,6 +1,7 @@
+import { isUnknown } from '../../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../../../engine/model/result.ts'
 import { isMetInTenant } from '../../../../../engine/results/causes.ts'
-import { noteOnce } from '../../../content/once.ts'
+import { noteOnce, withPlaces } from '../../../content/once.ts'
 import { foundText, levelFact } from '../../../content/requirements.ts'
 import { countedText } from '../../../content/rows/counted.ts'
 import { givenAnswer } from '../../../content/rows/given-answer.ts'
@@ -129,7 +130,10 @@ function drawMarks(canvas: Canvas, { pills, counted, isBeside, level }: Marks): 
 /** A row without evidence or outside the target: verdict and reason in one paragraph. */
 export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsContext): Row {
   const statement = statementOf(row, context)
-  const { text } = context.once.take(foundText(row), row.id)
+  const taken = context.once.take(foundText(row), row.id)
+  // Why a requirement is unknown stands in the section on unknowns.
+  const elsewhere = isUnknown(row.verdict) ? [] : taken.elsewhere.filter((place) => !context.allKnown.includes(place))
+  const text = withPlaces(taken.text, elsewhere)
   const given = givenAnswer(row)
   const note = noteOnce(context.once, given?.note ?? '', row.id)
   const found = isMetInTenant(row) ? `${ROW.met}${text === '' ? '' : `: ${text}`}` : text
@@ -148,7 +152,7 @@ export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsCo
       const { y } = canvas
       canvas.put(row.id, { ...STYLES.row, ink: canvas.accent.text }, { y, width: TERM - 6, tag: 'Lbl' })
       canvas.write(statement, STYLES.row, COLUMN)
-      canvas.write(words, STYLES.smallSoft, COLUMN)
+      canvas.write(words, STYLES.smallSoft, { ...COLUMN, links: linksToRows(words, elsewhere) })
       canvas.skip(5)
     },
   }
