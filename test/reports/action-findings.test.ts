@@ -37,7 +37,7 @@ interface WrittenAction {
 }
 
 const REFERENCE = /(?:As for|The rest is as for|The reason is the same as for) ([^.]*(?:\.[^. ]+)*)\.(?= |$)/g
-const NAMES_ELSEWHERE = /Affected: [\d,]+, the same as (?:for|in) (.*?)$/
+const NAMES_ELSEWHERE = /Affected: [\d,]+(?: settings)?, the same as (?:for|in) (.*?)$/
 /** Findings that an action refers to by their ids, or other actions. */
 const ID = /[A-Z]+[A-Z.]*[-.][\w.-]*\w/g
 const ACTION = /\baction (\d+)/g
@@ -132,7 +132,7 @@ test('a finding refers to findings of its own action, and to other actions by th
 })
 
 test('a finding that is as another one says so once', () => {
-  const twice = /^As for ([^ ]+)\. Affected: [\d,]+, the same as for \1$/
+  const twice = /^As for ([^ ]+)\. Affected: [\d,]+(?: settings)?, the same as for \1$/
   for (const { name, page } of pages)
     for (const { number, findings } of actionsOf(page))
       for (const { found } of findings) assert.doesNotMatch(found, twice, `${name}: action ${number}`)

@@ -32,10 +32,10 @@ test('names that are left out are said to be alike only if the result shows it',
 
 test('a page has all names, below what is the same about them', () => {
   const page = toHtml(renderAffected(alike))
-  assert.match(page, /<summary>Affected: 2, each in place on 0 of 34 devices<\/summary>/)
+  assert.match(page, /<summary>Affected: 2 settings, each in place on 0 of 34 devices<\/summary>/)
   assert.match(page, /<li>Word: macros disabled<\/li><li>Excel: macros disabled<\/li><\/ul>/)
   const parts = toHtml(renderAffected(mixed))
-  assert.match(parts, /<summary>Affected: 4<\/summary><p class="soft">In place on 29 of 34 devices<\/p>/)
+  assert.match(parts, /<summary>Affected: 4 settings<\/summary><p class="soft">In place on 29 of 34 devices<\/p>/)
   assert.match(parts, /<li>Excel<\/li><li>Access<\/li><\/ul><p class="soft">In place on 20 of 34 devices<\/p>/)
   assert.doesNotMatch(toHtml(renderAffected({ items: on(0, 'A', 'B'), total: 9 })), /each/)
 })

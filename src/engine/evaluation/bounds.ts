@@ -1,6 +1,6 @@
 /** Limits the length of the texts that a row quotes from a tenant. */
 
-import type { RequirementResult } from '../model/result.ts'
+import type { RequirementResult, RowCheck } from '../model/result.ts'
 
 /** In UTF-16 code units. Names in a tenant have at most 256. */
 const MAX_SENTENCE = 2_000
@@ -31,9 +31,10 @@ export function boundRow(row: RequirementResult): RequirementResult {
   }
 }
 
-const boundFound = ({ observed, affected }: Pick<RequirementResult, 'observed' | 'affected'>) => ({
+const boundFound = ({ observed, affected, coverage }: NonNullable<RowCheck['found']>) => ({
   observed: clip(observed, MAX_SENTENCE),
   ...(affected && {
     affected: { ...affected, items: affected.items.slice(0, MAX_ITEMS).map((item) => clip(item)) },
   }),
+  ...(coverage && { coverage }),
 })

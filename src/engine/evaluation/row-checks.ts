@@ -27,10 +27,11 @@ export function checksOf(
     checks: readings.flatMap((reading, index): RowCheck[] => {
       const id = checks[index]?.check
       if (id === undefined) return []
-      const { verdict, proves, observed, affected } = reading
+      const { verdict, proves, observed, affected, coverage } = reading
       const lacks = isUnknown(verdict) ? about.lacksOf(id) : undefined
       const severity = about.severityOf(reading)
-      const found = areSeparate && failed.includes(reading) && { observed, ...(affected && { affected }) }
+      const found = areSeparate &&
+        failed.includes(reading) && { observed, ...(affected && { affected }), ...(coverage && { coverage }) }
       return [
         {
           id,

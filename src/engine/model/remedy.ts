@@ -18,6 +18,8 @@ export interface Remedy {
   why: string
   /** In order: the first ones prepare, the last one switches the protection on for everybody. */
   steps: readonly Step[]
+  /** The first step where many devices have it already, so that nobody starts anew. */
+  extend?: Step
   script?: Script
   /** The smallest licence that suffices, by its product name, and a common bundle that has it; or why none is needed. */
   licence: string
@@ -59,3 +61,6 @@ export interface Script {
  * less than two weeks, including tests and notice to users; `project`, longer, or with purchases.
  */
 export type Effort = 'minutes' | 'hours' | 'days' | 'project'
+
+/** Tenths of a working day that each effort takes: what the order of actions weighs their worth against, and what the plan counts. */
+export const WORK: Readonly<Record<Effort, number>> = { minutes: 1, hours: 5, days: 50, project: 200 }

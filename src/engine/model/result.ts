@@ -116,7 +116,7 @@ export interface RowCheck {
   /** What the tenant lacks for this check; only if the check is unknown and that is the reason. */
   lacks?: Lacks
   /** What it found, if it falls short or leaves the row open and others decide it as well; absent in results of earlier versions. */
-  found?: Pick<RequirementResult, 'observed' | 'affected'>
+  found?: Pick<RequirementResult, 'observed' | 'affected' | 'coverage'>
 }
 
 /** Names of permissions and of licensed products. */

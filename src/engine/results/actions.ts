@@ -1,14 +1,14 @@
 import { hasFailed } from '../evaluation/outcome.ts'
-import type { Effort, Remedy } from '../model/remedy.ts'
+import { type Effort, type Remedy, WORK } from '../model/remedy.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import type { Severity } from '../model/verdict.ts'
 import { REMEDIES } from '../remedies/catalogue.ts'
-import { type Cause, causesOf, isMetInTenant } from './causes.ts'
-import { WORK } from './effort.ts'
+import { causesOf, isMetInTenant } from './causes.ts'
+import { chooseRemedies, type Fix, fixesFor, isOnlyAnswer, isOnlyNeed, othersBeside, worstOf } from './fixes.ts'
 import { type Gain, type IsFixed, isWholeStep, measureGains } from './gains.ts'
-import { narrowTo, type Part } from './narrowed.ts'
-import { type Priority, priorities } from './priorities.ts'
-import { withinTarget } from './steps.ts'
+import { isOnMany, narrowTo, type Part } from './narrowed.ts'
+import { type Priority, priorities, SEVERITIES } from './priorities.ts'
+import { extending, withinTarget } from './steps.ts'
 
 /** One thing to do, with every finding that it helps to resolve. */
 export interface Action {
@@ -60,8 +60,6 @@ export type Points = Pick<Gain, 'score' | 'ceiling'>
 
 /** An action without a remedy counts as `days`. */
 export const effortOf = ({ effort = 'days' }: Action): Effort => effort
-
-const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 /**
  * What to do about the findings of a result. Findings that share a remedy are one action. A failed check is fixed by one
@@ -119,11 +117,16 @@ export function actionsOf(
     ]
     const isAnsweredAlone = (row: RequirementResult): boolean => isOnlyAnswer(fixesOf.get(row), id)
     const gain = gainOf?.((row) => resolved.has(row))
+    const onMany = wanted.flatMap((row) => isOnMany(row, fixesOf.get(row)?.get(id) ?? NOTHING) ?? [])
+    const isBegun = onMany.length > 0 && onMany.every(Boolean)
     return [
       {
         id,
         title: remedy?.title ?? worst.remedy,
-        ...(remedy && { remedy: withinTarget(remedy, result.target), effort: remedy.effort }),
+        ...(remedy && {
+          remedy: withinTarget(isBegun ? extending(remedy) : remedy, result.target),
+          effort: remedy.effort,
+        }),
         severity: worstOf(wanted.map((row) => fixesOf.get(row)?.get(id)?.severity)) ?? worst.severity,
         findings: own,
         ...(gain && { gain }),
@@ -147,91 +150,7 @@ export const withOrdered = <A extends Action>(actions: readonly A[]): A[] =>
     return { ...action, together: ordered(action.together), ways: ordered(action.ways), jointGains }
   })
 
-/** Whether a row needs this and nothing else. */
-const isOnlyNeed = (fixes: ReadonlyMap<string, Fix> | undefined, id: string): boolean =>
-  [...(fixes ?? [])].every(([one, { isWay }]) => (one === id ? !isWay : isWay))
-
-/** Whether this and nothing else does what people's answer lacks. */
-const isOnlyAnswer = (fixes: ReadonlyMap<string, Fix> | undefined, id: string): boolean =>
-  fixes?.get(id)?.isAnswer === true && [...fixes].every(([one, { isAnswer }]) => one === id || !isAnswer)
-
-/** Ids of what else fixes a row, of the meant kind. */
-const othersBeside = (
-  fixes: ReadonlyMap<string, Fix> | undefined,
-  id: string,
-  isMeant: (fix: Fix) => boolean,
-): string[] => [...(fixes ?? [])].flatMap(([one, fix]) => (one !== id && isMeant(fix) ? [one] : []))
-
-type Choose = (cause: Cause) => readonly Remedy[]
-
-/** The remedies of a cause: for an answer all of them, for a check the one that resolves most causes (the first if equal). */
-function chooseRemedies(causes: readonly Cause[], remedies: readonly Remedy[]): Choose {
-  const named = (cause: Cause): readonly Remedy[] =>
-    remedies.filter((remedy) =>
-      cause.kind === 'check' ? remedy.checks.includes(cause.check) : remedy.requirements.includes(cause.requirement),
-    )
-  const counts = new Map<string, number>()
-  const options = new Map<string, readonly Remedy[]>()
-  for (const cause of causes) {
-    const its = options.get(keyOf(cause)) ?? named(cause)
-    options.set(keyOf(cause), its)
-    for (const { id } of its) counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
-  const byCount = (a: Remedy, b: Remedy): number => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0)
-  return (cause) => {
-    const its = options.get(keyOf(cause)) ?? named(cause)
-    return cause.kind === 'check' ? its.toSorted(byCount).slice(0, 1) : its
-  }
-}
-
-const keyOf = (cause: Cause): string =>
-  cause.kind === 'check' ? `check ${cause.check}` : `answer ${cause.requirement}`
-
-/** What fixes a row, at least in part, and how severe that part of the row is. */
-interface Fix extends Part {
-  remedy?: Remedy
-  severity?: Severity
-  /** It does only what the answer says is missing, which something else may do as well. */
-  isWay: boolean
-}
-
-/** What fixes a row, by the id of the action. A cause without a remedy is fixed by the row's own `remedy` sentence. */
-function fixesFor(row: RequirementResult, causes: readonly Cause[], remedyFor: Choose): Map<string, Fix> {
-  const all: readonly Cause[] = causes.length > 0 ? causes : [{ kind: 'answer', requirement: row.id }]
-  const worst = worstOf(all.map((cause) => (isWay(cause) ? undefined : (cause.severity ?? row.severity))))
-  const fixes = new Map<string, Fix>()
-  const add = (id: string, remedy: Remedy | undefined, severity: Severity | undefined, cause: Cause): void => {
-    const known = fixes.get(id)
-    const whole = worstOf([known?.severity, severity])
-    fixes.set(id, {
-      ...(remedy && { remedy }),
-      ...(whole && { severity: whole }),
-      checks: new Set([...(known?.checks ?? []), ...(cause.kind === 'check' ? [cause.check] : [])]),
-      isAnswer: known?.isAnswer === true || cause.kind === 'answer',
-      isWay: known?.isWay !== false && isWay(cause),
-    })
-  }
-  for (const cause of all) {
-    // Several causes together can be more severe than each alone, so the worst of them gets the severity of the row.
-    const alone = cause.severity ?? row.severity
-    const isMilder = alone !== worst || isWay(cause)
-    const severity = row.severity && isMilder ? mildestOf([alone, row.severity]) : row.severity
-    const its = remedyFor(cause)
-    if (its.length === 0 && !isWay(cause)) add(row.id, undefined, severity, cause)
-    for (const remedy of its) add(remedy.id, remedy, severity, cause)
-  }
-  return fixes
-}
-
-const isWay = (cause: Cause): boolean => cause.kind === 'check' && cause.isWay === true
-
-const sortSeverities = (severities: readonly (Severity | undefined)[]): Severity[] =>
-  SEVERITIES.filter((severity) => severities.includes(severity))
-
-const worstOf = (severities: readonly (Severity | undefined)[]): Severity | undefined => sortSeverities(severities)[0]
-
-const mildestOf = (severities: readonly (Severity | undefined)[]): Severity | undefined =>
-  sortSeverities(severities).at(-1)
+const NOTHING: Part = { checks: new Set(), isAnswer: false }
 
 /** What an action adds with each set of others that its rows need; the largest first. */
 function jointGainsOf(

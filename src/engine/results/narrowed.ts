@@ -1,9 +1,22 @@
 import { splitAnswer } from '../evaluation/answer-notes.ts'
 import { allAffected, joinSentences } from '../evaluation/combine.ts'
-import { hasFailed } from '../evaluation/outcome.ts'
+import { hasFailed, shareOf } from '../evaluation/outcome.ts'
 import type { RequirementResult, RowCheck } from '../model/result.ts'
 import { decisiveChecks, isWay } from './causes.ts'
 import type { Priority } from './priorities.ts'
+
+/** From this share on, a policy that exists is worth extending. */
+const MANY = 0.4
+
+/** Whether many devices already have what an action fixes of a row; undefined if that is not known. */
+export function isOnMany(row: RequirementResult, { checks }: Part): boolean | undefined {
+  const decisive = decisiveChecks(row)
+  const shares = decisive
+    .filter((check) => checks.has(check.id))
+    .map(({ found }) => found?.coverage ?? (decisive.length === 1 ? row.coverage : undefined))
+    .flatMap((coverage) => (coverage && coverage.of > 0 ? [shareOf(coverage)] : []))
+  return shares.length > 0 ? shares.every((share) => share >= MANY) : undefined
+}
 
 /** What an action fixes of a row. */
 export interface Part {

@@ -1,6 +1,5 @@
-import type { Effort } from '../model/remedy.ts'
+import { type Effort, WORK } from '../model/remedy.ts'
 import { type Action, effortOf } from './actions.ts'
-import { WORK } from './effort.ts'
 
 /** An action as a point on the roadmap. */
 export interface RoadmapPoint {

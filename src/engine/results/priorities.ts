@@ -34,7 +34,7 @@ interface NextLevel {
   left: number
 }
 
-const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
+export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 /**
  * What to do first, at most `limit` entries: ordered by severity; then by how few requirements its group still needs for

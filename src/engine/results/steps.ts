@@ -1,5 +1,9 @@
 import type { Remedy } from '../model/remedy.ts'
 
+/** The remedy with the step that extends what many devices have already. */
+export const extending = (remedy: Remedy): Remedy =>
+  remedy.extend ? { ...remedy, steps: [remedy.extend, ...remedy.steps] } : remedy
+
 /**
  * The remedy without what only a higher level than the target needs: such a step begins with `For level 4,`, and what level 5
  * needs follows in the same step.

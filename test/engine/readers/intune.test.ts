@@ -34,7 +34,7 @@ for (const option of ['audit', 'warn', 'off']) {
     const result = evaluate({ configurationPolicies: [asr('ASR', option, [build.allDevices])] })
     assert.equal(result.verdict, 'ineffective')
     assert.deepEqual(result.coverage, { n: 0, of: 10 })
-    assert.match(result.observed, new RegExp(`“ASR” sets “${option}”`))
+    assert.match(result.observed, new RegExp(`“ASR” sets the rule to “${option}”`))
   })
 }
 

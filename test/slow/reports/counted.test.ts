@@ -68,7 +68,10 @@ test('a share that suggests another verdict says what decides', () => {
   const text = (changes: Partial<RequirementResult>): string => countedText({ ...rowOf('x'), ...changes })
   const failed = { verdict: 'ineffective', basis: 'contrary' } as const
   const of = (counts: Unit) => ({ ...failed, coverage: { n: 6, of: 7, counts } })
-  assert.equal(text(of('privileged account')), '6 of 7 privileged accounts (86%), one is enough to fail')
+  assert.equal(
+    text(of('privileged account')),
+    '6 of 7 privileged accounts (86%), one account left out is enough to fail',
+  )
   assert.equal(text(of('user')), '6 of 7 users (86%), an administrator is left out')
   assert.equal(text({ ...failed, coverage: { n: 5, of: 7, counts: 'device' } }), '5 of 7 devices (71%), too few')
   assert.equal(text({ ...failed, coverage: { n: 1, of: 7, counts: 'device' } }), '1 of 7 devices (14%)')

@@ -26,7 +26,10 @@ export const pdfHardening: Check = {
         'No device reports on Adobe’s Reader or Acrobat to Secure Score; people must answer which PDF software is in use.'
       return { verdict: 'no_visibility', kind: 'absent', observed, expected, evidence: [], limitations: [] }
     }
-    const lowest = reports.length > 1 ? `, the lowest of ${reports.length} reports` : ''
+    const lowest =
+      reports.length > 1
+        ? `, the lowest of ${reports.length} controls of Secure Score, one for each setting and version`
+        : ''
     return {
       verdict: verdictOf(worst.coverage, thresholds),
       coverage: worst.coverage,

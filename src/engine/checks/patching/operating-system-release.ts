@@ -71,7 +71,7 @@ function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckR
       evidence: [managed.evidence, ...(profiles.ok ? [profiles.evidence] : [])],
       limitations: [
         'Only Windows and Mac computers in Intune are counted; servers and network devices are not seen.',
-        `Releases are known as of ${TABLE_KNOWN_UNTIL} for Windows and ${MACOS_KNOWN_UNTIL} for macOS; later ones count as recent.`,
+        `Releases are known up to ${TABLE_KNOWN_UNTIL} for Windows and ${MACOS_KNOWN_UNTIL} for macOS; later ones count as recent.`,
         ...(longTerm > 0
           ? [
               `${count(longTerm, 'computer')} on the long-term servicing channel ${longTerm === 1 ? 'is' : 'are'} compared with its own releases.`,

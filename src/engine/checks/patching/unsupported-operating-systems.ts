@@ -70,7 +70,7 @@ function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckRe
       evidence: [managed.evidence],
       limitations: [
         'Only devices in Intune are seen; servers and network devices are not among them.',
-        `Ends of support are known as of ${TABLE_KNOWN_UNTIL} for Windows, ${OTHER_SYSTEMS_KNOWN_UNTIL}; later versions count as supported.`,
+        `Ends of support are known up to ${TABLE_KNOWN_UNTIL} for Windows, ${OTHER_SYSTEMS_KNOWN_UNTIL}; later versions count as supported.`,
         ...(extended > 0
           ? [`${formatCount(extended)} on Windows 10 count as supported because they have extended updates.`]
           : []),

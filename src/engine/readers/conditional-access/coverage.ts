@@ -31,6 +31,8 @@ export interface Tally {
   administrators: readonly Person[]
   /** Guests without a role are counted separately and do not affect the verdict. */
   guests: { covered: number; unknown: number; of: number }
+  /** Those of them whom policies cover once they activate a role. */
+  coveredIfActive: readonly Person[]
   /** Uncovered or unknown people, to say why. */
   open: OpenCohort[]
   /** Applications and kinds of people without accounts that policies leave out. */
@@ -82,6 +84,7 @@ export function tallyEverybody(
   const sorted = new Map<PersonState, Counted>()
   const open: OpenCohort[] = []
   const coveredCohorts: Cohort[] = []
+  const coveredIfActive: Person[] = []
   for (const cohort of cohortsOf(tenant)) {
     const byPolicy = basis.everybody ? 'covered' : worstStateOf(tenant, cohort.ways, demand)
     const { states, left, covered } = sortCohort(context, cohort, byPolicy)
@@ -92,10 +95,18 @@ export function tallyEverybody(
     const [first = []] = cohort.ways
     const reach = cohort.ways.find((way) => coverageStateOf(tenant, way, demand) === byPolicy) ?? first
     if (left.length > 0) open.push({ people: left, reach })
+    if (byPolicy === 'uncovered' && left.length > 0 && isCoveredIfActive(tenant, cohort, demand))
+      coveredIfActive.push(...left)
     if (byPolicy === 'covered' && covered.length > 0) coveredCohorts.push({ people: covered, ways: cohort.ways })
   }
   const gaps = gapsOf(tenant, demand, basis.everybody ? [] : coveredCohorts)
-  return { ok: true, tally: { ...tallyOf(context, sorted, gaps), open } }
+  return { ok: true, tally: { ...tallyOf(context, sorted, gaps), open, coveredIfActive } }
+}
+
+/** Whether every role that these people can activate makes policies cover them. */
+function isCoveredIfActive(tenant: TenantReading, { ways }: Cohort, demand: AccessDemand): boolean {
+  const [, ...activated] = ways
+  return activated.length > 0 && activated.every((way) => coverageStateOf(tenant, way, demand) === 'covered')
 }
 
 /** People in one state: those who count, and the number of guests, who do not count. */
@@ -152,7 +163,11 @@ function stateOf(context: Context, person: Person, byPolicy: CoverageState): Per
   return isUnknown ? 'unknown' : 'uncovered'
 }
 
-function tallyOf(context: Context, sorted: ReadonlyMap<PersonState, Counted>, gaps: Gaps): Omit<Tally, 'open'> {
+function tallyOf(
+  context: Context,
+  sorted: ReadonlyMap<PersonState, Counted>,
+  gaps: Gaps,
+): Omit<Tally, 'open' | 'coveredIfActive'> {
   const { tenant, demand, basis, emergency, administrators } = context
   const people = (state: PersonState): readonly Person[] => sorted.get(state)?.people ?? []
   const guests = (state: PersonState): number => sorted.get(state)?.guests ?? 0

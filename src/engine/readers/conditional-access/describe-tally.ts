@@ -8,7 +8,7 @@ import { ASKED_AT_TIMES } from './security-defaults.ts'
 
 /** How many people are covered, in sentences; `predicate` completes "3 of 4 users …". */
 export function describeTally(tally: Tally, predicate: string): string[] {
-  const { covered, partly, unknown: maybe, administrators, guests, coverage } = tally
+  const { covered, partly, unknown: maybe, administrators, coveredIfActive, guests, coverage } = tally
   const counted = { n: covered.length, of: coverage.of }
   const always = `${predicate} at every sign-in`
   const by = `${predicate}${tally.bySecurityDefaults ? ', by security defaults' : ''}`
@@ -17,6 +17,9 @@ export function describeTally(tally: Tally, predicate: string): string[] {
     ...(maybe.length === coverage.of ? tally.doubts : []),
     ...(partly.length > 0 ? [ASKED_AT_TIMES] : []),
     ...(administrators.length > 0 ? [`Administrators who are not covered: ${some(namedIn(tally))}.`] : []),
+    ...(coveredIfActive.length > 0
+      ? [`Covered only while a role is active: ${some(coveredIfActive.map(({ name }) => name))}.`]
+      : []),
     ...(guests.of > 0 ? [describeGuests(guests)] : []),
   ]
 }

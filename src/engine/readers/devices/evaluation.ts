@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/text/numbers.ts'
 import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { Evidence } from '../../model/tenant-reading.ts'
 import { affectedItems } from '../results/result.ts'
-import { count, knownShare } from '../results/sentences.ts'
+import { count, knownShare, undeterminedShare } from '../results/sentences.ts'
 import { verdictBetween, verdictOf } from '../results/verdict.ts'
 
 export interface EvaluatedDevice {
@@ -49,7 +49,9 @@ export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Pa
   const unknowns = maybe > 0 ? evaluation.unknowns : []
   const limitations = [...new Set([...unknowns, ...evaluation.limitations])]
   // If nothing is known about any of them, a share would say nothing.
-  const share = maybe < devices.length ? [`${knownShare(coverage, maybe, noun, predicate)}.`] : []
+  const isOpen = verdict === 'no_visibility' && n === 0 && maybe > 0
+  const words = isOpen ? undeterminedShare : knownShare
+  const share = maybe < devices.length ? [`${words(coverage, maybe, noun, predicate)}.`] : []
   const counted = [...share, ...details]
   if (verdict === 'no_visibility') {
     const reasons = devices.length === 0 ? [`There is no ${noun} to evaluate.`] : unknowns

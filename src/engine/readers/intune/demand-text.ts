@@ -85,9 +85,10 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   const isWhole = total.sure === total.of
   const managed = count(devices, 'managed Windows device')
   const average = isWhole ? '' : `; on average, a setting reaches ${percentText(total.sure / total.of)} of them`
+  const limit = percentText(thresholds.effectiveFrom)
   const reached =
     total.sure > 0
-      ? `${reachOf(whole, tallies.length)} all or nearly all of ${managed}${average}`
+      ? `${isWhole ? `each of them reaches ${devices === 1 ? 'the only' : 'all'} ${managed}` : `${reachOf(whole, tallies.length)} ${limit} of ${managed}`}${average}`
       : total.contrary > 0
         ? `none of them has the expected value on any of ${managed}`
         : `Intune policies ${NONE[demand.verb ?? 'sets']} none of them on any of ${managed}`
@@ -98,11 +99,11 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
   ].join(' ')
 }
 
-/** How many of several settings reach the devices; `all or nearly all of …` follows. */
+/** How many of several settings reach the devices; the share of them that is enough follows. */
 function reachOf(n: number, of: number): string {
   if (n === 0) return 'none of them reaches'
-  if (n === of) return 'each of them reaches'
-  return `${n} of them ${n === 1 ? 'reaches' : 'reach'}`
+  if (n === of) return 'each of them reaches at least'
+  return `${n} of them ${n === 1 ? 'reaches' : 'reach'} at least`
 }
 
 /** Where no policy sets it, what else may. */
@@ -146,7 +147,7 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
     .map(({ policy, settingId, option }) =>
       option.includes('<')
         ? `“${policy.name}” has its own rules`
-        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${titleOf(settingId)} to `}“${nameOption(settingId, option).slice(0, 60)}”`,
+        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? 'the rule' : titleOf(settingId)} to “${nameOption(settingId, option).slice(0, 60)}”`,
     )
   return [
     ...(assigned.length > 0 ? [`${some(assigned)}.`] : []),
@@ -160,7 +161,7 @@ const isBelow = (one: ConfiguredSetting, other: ConfiguredSetting): boolean =>
   other.option === '1' &&
   settingKey(one.settingId).startsWith(`${settingKey(other.settingId)}_`)
 
-/** Values of attack surface reduction, which need no setting name beside them. */
+/** Values of attack surface reduction; the sentence before says which rule. */
 const SELF_EXPLANATORY: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])
 
 const titleOf = (settingId: string): string => {

@@ -31,6 +31,19 @@ export function knownShare(coverage: Coverage, undetermined: number, one: string
   return `${shareThat(coverage, one, predicate)}; for ${rest}, it could not be determined`
 }
 
+/** `knownShare` where none is known to hold and most are undetermined, which a 0 at the beginning would hide. */
+export function undeterminedShare({ of }: Coverage, undetermined: number, one: string, predicate: string): string {
+  const them = undetermined === 1 ? predicateOfOne(predicate) : `they ${predicate}`
+  const rest =
+    of - undetermined === 1 ? 'the other one falls short' : `the other ${formatCount(of - undetermined)} fall short`
+  return `For ${share({ n: undetermined, of }, one)}, it could not be determined whether ${them}; ${rest}`
+}
+
+function predicateOfOne(predicate: string): string {
+  const [verb = '', ...rest] = predicate.split(' ')
+  return ['it', SINGULAR.get(verb) ?? verb, ...rest].join(' ')
+}
+
 /** `how many of 4 users have no mailbox`, or of a single one, `whether the only user has no mailbox`. */
 const anyOf = (of: number, one: string, predicate: string): string =>
   of === 1

@@ -4,6 +4,7 @@ import { ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
 import { intuneSettings } from '../scripts/intune-settings.ts'
+import { extendPolicy } from '../steps/extend.ts'
 
 export const BROWSERS: readonly Remedy[] = [
   {
@@ -12,6 +13,7 @@ export const BROWSERS: readonly Remedy[] = [
     checks: ['browser-hardening', 'browser-settings-locked'],
     requirements: ['ISM-1412', 'ISM-1585'],
     why: 'Most harmful downloads and stolen passwords come through the browser, and a warning that people can click away protects nobody in a hurry.',
+    extend: extendPolicy('many of the browser settings'),
     steps: [
       {
         text: 'List the browsers in use with Apps > Monitor > Discovered apps in Intune. Uninstall those that nobody needs, so that there is less to secure.',

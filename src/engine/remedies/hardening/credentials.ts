@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { INTUNE } from '../links/device-pages.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
+import { extendPolicy } from '../steps/extend.ts'
 
 export const CREDENTIALS: readonly Remedy[] = [
   {
@@ -10,6 +11,7 @@ export const CREDENTIALS: readonly Remedy[] = [
     checks: ['credential-guard'],
     requirements: [],
     why: 'An attacker on one computer copies the credentials of everybody who has used it, administrators included, and moves on; Credential Guard locks them away.',
+    extend: extendPolicy('the settings of Credential Guard'),
     steps: [
       {
         text: 'Check the edition: Credential Guard needs Windows Enterprise or Education. Computers with Pro get Enterprise by signing in with a licence for it; on Pro alone they do not meet the requirement.',
@@ -47,6 +49,7 @@ export const CREDENTIALS: readonly Remedy[] = [
     checks: ['lsa-protection'],
     requirements: [],
     why: 'Well-known attack tools read passwords and tickets from the memory of the process that checks sign-ins; LSA protection stops other programs from reading that memory.',
+    extend: extendPolicy('the settings that protect the Local Security Authority'),
     steps: [
       {
         text: 'Look for software that plugs into the sign-in, such as smart card middleware, password filters or single sign-on agents. On one computer with each, read events 3065 and 3066 in CodeIntegrity/Operational.',
@@ -88,6 +91,7 @@ Get-WinEvent -FilterHashtable @{ LogName = 'System'; ProviderName = 'Microsoft-W
     checks: ['remote-credential-guard'],
     requirements: [],
     why: 'An administrator who helps on an infected computer by remote desktop hands over the key to the whole network, unless the credentials stay on the administrator’s own computer.',
+    extend: extendPolicy('the settings for Remote Desktop'),
     steps: [
       {
         text: 'List where remote desktop is used, and with which accounts. Remote Credential Guard works with Kerberos and connects to computers in an Active Directory domain, not to computers that are joined to Entra only.',

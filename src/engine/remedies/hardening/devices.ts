@@ -3,6 +3,7 @@ import { INTUNE } from '../links/device-pages.ts'
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
+import { extendPolicy } from '../steps/extend.ts'
 
 export const DEVICES: readonly Remedy[] = [
   {
@@ -11,6 +12,7 @@ export const DEVICES: readonly Remedy[] = [
     checks: ['local-administrator-passwords'],
     requirements: [],
     why: 'If all computers share one local administrator password, an attacker who learns it on one of them controls all of them the same afternoon.',
+    extend: extendPolicy('the settings of Windows LAPS'),
     steps: [
       {
         text: 'In the Entra admin center, open Entra ID > Devices > Device settings, set “Enable Microsoft Entra Local Administrator Password Solution (LAPS)” to Yes, and save.',
@@ -108,6 +110,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
     checks: ['network-protection'],
     requirements: [],
     why: 'Malware calls home for orders and sends out what it stole; if the computer refuses such addresses in every program, an infection stays harmless for longer.',
+    extend: extendPolicy('the settings of network protection'),
     steps: [
       {
         text: 'Make sure that Microsoft Defender Antivirus is active with cloud protection. If you use another antivirus product, use its filter instead.',

@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ESSENTIAL_EIGHT, RULES_REFERENCE } from '../links/hardening-guides.ts'
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
 import { INTUNE_LICENCE } from '../links/licences.ts'
+import { extendPolicy } from '../steps/extend.ts'
 
 export const PDF: readonly Remedy[] = [
   {
@@ -10,6 +11,7 @@ export const PDF: readonly Remedy[] = [
     checks: ['pdf-child-processes'],
     requirements: ['ISM-1670'],
     why: 'A malicious PDF file tries to start a second program that downloads the attack; if it cannot, opening the wrong invoice does no damage.',
+    extend: extendPolicy('the rules for PDF software'),
     steps: [
       {
         text: 'List the PDF programs in use with Apps > Monitor > Discovered apps in Intune. Choose one, and uninstall the others; Microsoft Edge may be enough.',

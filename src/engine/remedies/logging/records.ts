@@ -6,6 +6,7 @@ import { learn } from '../links/learn.ts'
 import { LEARN } from '../links/learn-pages.ts'
 import { ENTRA_P1, INTUNE_LICENCE } from '../links/licences.ts'
 import { intuneSettings } from '../scripts/intune-settings.ts'
+import { extendPolicy } from '../steps/extend.ts'
 
 const CSP = 'windows/client-management/mdm'
 
@@ -16,6 +17,7 @@ export const RECORDS: readonly Remedy[] = [
     checks: ['powershell-logging', 'command-line-logging'],
     requirements: [],
     why: 'Modern intruders bring hardly any files and work with commands that Windows itself offers; without these records nobody can say what they did.',
+    extend: extendPolicy('the settings for recording PowerShell and process starts'),
     steps: [
       {
         text: 'In Intune, open Devices > Manage devices > Configuration > Create > New policy, platform Windows 10 and later, profile type Settings catalog. One policy holds all five settings below.',

@@ -22,7 +22,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
         text: 'Let each of them register a passkey or the Authenticator app in your presence, or hand out a temporary access pass. Remove the role from accounts that nobody claims.',
       },
       {
-        text: 'Create a Conditional Access policy from the template “Require multifactor authentication for admins”, add every role that is in use, and keep all resources. Exclude only the emergency access accounts, not yourself, as the template does.',
+        text: 'Create a Conditional Access policy from the template “Require multifactor authentication for admins”, add every role that is in use, and keep all resources. Exclude only the emergency access accounts. The template also excludes you: remove that.',
         link: ENTRA.conditionalAccess,
       },
       {

@@ -4,6 +4,7 @@ import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES, RULES_REFERENCE } from '.
 import { ENDPOINT_SECURITY } from '../links/intune-security.ts'
 import { learn } from '../links/learn.ts'
 import { INTUNE_LICENCE, OFFICE_POLICY_LICENCE } from '../links/licences.ts'
+import { extendPolicy } from '../steps/extend.ts'
 
 const CLOUD_POLICY: Link = learn(
   'Cloud Policy for Microsoft 365',
@@ -17,6 +18,7 @@ export const OFFICE_HARDENING: readonly Remedy[] = [
     checks: ['office-hardening', 'office-settings-locked'],
     requirements: ['ISM-1859', 'ISM-1823'],
     why: 'Office opens old file types, add-ins and live links that hardly anybody but attackers uses; a policy that switches them off takes them away from attackers.',
+    extend: extendPolicy('many of the Office settings'),
     steps: [
       {
         text: 'Download “ACSC Office Hardening Guidelines.json” from Microsoft’s repository and create the policy from it with the script. It has the settings of ASD’s guidance for Word, Excel, PowerPoint, Access, Visio and Project.',
@@ -67,6 +69,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     checks: ['office-child-processes', 'office-executable-content', 'office-code-injection', 'office-macros-win32-api'],
     requirements: ['ISM-1667', 'ISM-1668', 'ISM-1669', 'ISM-1673'],
     why: 'Whatever trick a malicious document uses, it must start a program, write one or inject code into another; a document that can do none of these does no harm.',
+    extend: extendPolicy('some of these rules for Office'),
     steps: [
       {
         text: 'Make sure that Microsoft Defender Antivirus is the active antivirus of the computers: the rules work only with it. With another product, look for the same four rules in its console.',

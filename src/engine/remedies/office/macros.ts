@@ -2,6 +2,7 @@ import type { Remedy } from '../../model/remedy.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
 import { OFFICE_POLICY_LICENCE } from '../links/licences.ts'
 import { intuneSettings } from '../scripts/intune-settings.ts'
+import { extendPolicy } from '../steps/extend.ts'
 
 export const MACROS: readonly Remedy[] = [
   {
@@ -10,6 +11,7 @@ export const MACROS: readonly Remedy[] = [
     checks: ['office-macros-disabled', 'office-macro-settings-locked'],
     requirements: ['ISM-1671', 'ISM-1489'],
     why: 'A macro in a mailed invoice is one of the oldest ways into a company, and most people have never needed a macro for their work.',
+    extend: extendPolicy('the settings that turn macros off'),
     steps: [
       {
         text: 'Ask each team which files with macros it needs and why, and put the few people with a reason in a group such as “Office macros allowed”. Write down person, file, reason and end date.',
@@ -57,6 +59,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     checks: ['office-macros-internet-blocked'],
     requirements: ['ISM-1488'],
     why: 'Criminals send their macros by email and link; people who need macros for their work need those of colleagues, not those of strangers.',
+    extend: extendPolicy('the settings that block macros from the internet'),
     steps: [
       {
         text: 'In Intune, open Devices > Manage devices > Configuration. In a settings catalog policy, search for “Block macros from running in Office files from the Internet” and set it to Enabled for Word, Excel, PowerPoint, Access and Visio. Where all macros of an application are off, this is done already.',
@@ -89,6 +92,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     checks: ['office-macro-antivirus'],
     requirements: ['ISM-1672'],
     why: 'Harmful macros are disguised until they run; only a scan at that moment sees what they really do.',
+    extend: extendPolicy('the settings for scanning macros'),
     steps: [
       {
         text: 'Check that the antivirus product of each computer works with AMSI, the Windows interface for this. Microsoft Defender does; for another product, ask its vendor.',

@@ -3,6 +3,7 @@ import { INTUNE } from '../links/device-pages.ts'
 import { ASD_HARDENING, ESSENTIAL_EIGHT, POLICY_FILES } from '../links/hardening-guides.ts'
 import { OFFICE_POLICY_LICENCE } from '../links/licences.ts'
 import { intuneSettings } from '../scripts/intune-settings.ts'
+import { extendPolicy } from '../steps/extend.ts'
 
 const TRUSTED_PUBLISHERS: Link = {
   title: 'Trusted publishers for Office files',
@@ -20,6 +21,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     checks: ['office-macros-trusted-only', 'office-macros-untrusted-publisher'],
     requirements: ['ISM-1674', 'ISM-1675'],
     why: 'A signature shows who made a macro and that nobody changed it; a click on “Enable Content” shows only that somebody was in a hurry.',
+    extend: extendPolicy('the settings for signed macros'),
     steps: [
       {
         text: 'If nobody needs macros, turn them off for everybody: then this requirement is met as well, and the other steps are not needed.',
@@ -59,6 +61,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     checks: ['office-macros-v3-signatures'],
     requirements: ['ISM-1891'],
     why: 'Older signatures do not cover the whole macro, so an attacker can change a signed file and it still looks genuine.',
+    extend: extendPolicy('the settings for V3 signatures'),
     steps: [
       {
         text: 'Update Office on all computers, so that it can create and read V3 signatures.',

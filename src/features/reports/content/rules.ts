@@ -57,7 +57,7 @@ function severityMeaning(severity: Severity, { product, target }: AssessmentResu
   return level > top ? SEVERITY_MEANINGS.nearlyAll(top) : SEVERITY_MEANINGS.fromLevel(level)
 }
 
-/** What makes a finding one step more or less severe; empty where nothing does. */
+/** What makes a finding one step more or less severe, and how severe its actions are; empty where nothing does. */
 export function severitySteps(parts: readonly Framed[]): string {
   const byLevel = parts.filter(({ result }) => scoringOf(result.product) !== 'maturity')
   const raising = byLevel.filter(({ result }) =>
@@ -70,6 +70,7 @@ export function severitySteps(parts: readonly Framed[]): string {
   return steps
     .filter(([its]) => its.length > 0)
     .map(([its, step]) => (its.length < parts.length ? PARTS.means(namesOf(its), step) : step))
+    .concat(parts.some(({ result }) => result.findings > 0) ? [SEVERITY_MEANINGS.ofAction] : [])
     .join(' ')
 }
 

@@ -5,6 +5,7 @@ import type { Priority } from '../../../../engine/results/priorities.ts'
 import { sentencesOf } from '../../../../shared/text/sentences.ts'
 import type { Once } from '../once.ts'
 import { isAllNamed, withoutListed } from '../rows/named.ts'
+import { affectedCount } from '../rows/named-alike.ts'
 import { SEVERITIES } from '../rules.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { CONTROLS } from '../words/controls.ts'
@@ -136,7 +137,7 @@ function namesOnce(
   const place = referenceTo(listed, number)
   const isSameAsFound = found.some((part) => typeof part !== 'string' && referenceText(part) === referenceText(place))
   if (isSameAsFound && text === `${ACTION_WORDS.asFor('')} .`) return { names: undefined, sameNames: [] }
-  return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affected.total, place) }
+  return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affectedCount(affected), place) }
 }
 
 /** How a finding became worse. */

@@ -1,4 +1,5 @@
 import type { RequirementResult } from '../../../../engine/model/result.ts'
+import { formatCount } from '../../../../shared/text/numbers.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 
 /** Lists of the affected, in which what is the same about several stands once. */
@@ -19,6 +20,12 @@ export function namedAlike(items: readonly string[]): NamedAlike[] {
   const remarkOf = (item: string): string => REMARK.exec(item)?.[1] ?? ''
   const byRemark = Map.groupBy(items, remarkOf)
   return [...byRemark].map(([remark, its]) => ({ remark, names: its.map((item) => item.replace(REMARK, '')) }))
+}
+
+/** How many are affected: `82 settings`, or a number alone, because the names show whether they are devices, people or others. */
+export function affectedCount({ items, total }: Affected): string {
+  const areSettings = items.length > 0 && items.every((item) => REMARK.test(item))
+  return areSettings ? ACTION_WORDS.settings(total) : formatCount(total)
 }
 
 /** As many names as a line has room for, with what is the same about them: `A, B (each in place on 0 of 22 devices)`. */

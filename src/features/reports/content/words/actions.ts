@@ -47,14 +47,15 @@ export const ACTION_WORDS = {
   documentation: 'Documentation',
   resolves: 'Findings',
   findings: (count: number): string => plural(count, 'finding'),
-  affected: (total: number): string => `Affected: ${formatCount(total)}`,
-  sameAffected: (total: number, place: Reference): Words => [
-    `Affected: ${formatCount(total)}, the same as ${place.kind === 'action' ? 'in' : 'for'} `,
+  affected: (of: string): string => `Affected: ${of}`,
+  sameAffected: (of: string, place: Reference): Words => [
+    `Affected: ${of}, the same as ${place.kind === 'action' ? 'in' : 'for'} `,
     place,
   ],
   /** In place of names, where the finding lists all who are affected. */
   allAffected: (total: number): string => `the ${formatCount(total)} affected`,
-  affectedNames: (total: number, names: string): string => `${formatCount(total)} affected: ${names}`,
+  affectedNames: (of: string, names: string): string => `${of} affected: ${names}`,
+  settings: (count: number): string => plural(count, 'setting'),
   /** What was found about each of the findings above it, with “it” for what they are about. */
   eachFound: (text: string): string => `Each of these: ${text}`,
   /** What is the same about several names. */

@@ -90,7 +90,7 @@ export const ROW = {
   /** Why a share and the verdict beside it do not look alike; each follows the share and a comma. */
   lowestOf: (readings: number): string => `the lowest of ${readings} readings`,
   tooFew: 'too few',
-  oneIsEnough: 'one is enough to fail',
+  oneIsEnough: 'one account left out is enough to fail',
   anotherIsLower: 'another reading is lower',
   administratorLeft: 'an administrator is left out',
   answeredLevel: (level: LevelAnswer): string => `people answered level ${level}`,

@@ -17,4 +17,5 @@ export const SEVERITY_MEANINGS = {
   raised:
     'What protects privileged accounts, faces the internet or closes holes that attackers already use is one step higher.',
   lowered: 'What is at least 95% in place is one step lower.',
+  ofAction: 'An action has the severity of the part that it fixes, which can be milder than the whole finding.',
 } as const

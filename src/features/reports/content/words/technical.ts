@@ -3,7 +3,7 @@ import { plural } from './language.ts'
 /** All texts of the technical edition that other editions do not have. */
 export const TECHNICAL = {
   todo: 'What to do, area by area',
-  lead: 'The numbers show the order across all areas. Each action says what is wrong, how to fix it, and how the next run verifies it.',
+  lead: 'The numbers show the order across all areas. Each action says what is wrong, how to fix it, and how to prove that it is done.',
   other:
     'What “counts too, if answered” may be in use instead: people then say so in the questionnaire, and name the product or describe the method.',
   count: (count: number): string => plural(count, 'action'),

@@ -1,7 +1,7 @@
 import type { Priority } from '../../../../../engine/results/priorities.ts'
 import { type FindingTitle, findingsOnce } from '../../../content/editions/action-findings.ts'
 import type { Once } from '../../../content/once.ts'
-import { namesText } from '../../../content/rows/named-alike.ts'
+import { affectedCount, namesText } from '../../../content/rows/named-alike.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { toPlainText } from '../../../content/words/plain-text.ts'
 import type { Words } from '../../../content/words/references.ts'
@@ -27,7 +27,9 @@ export function findingTexts(findings: readonly Priority[], number: number, { on
   return findingsOnce(once, findings, number).map(({ findings: titles, found, names, sameNames }) => ({
     titles: titles.map((title) => ({ words: titleWords(title), note: title.note })),
     found,
-    affected: names ? [ACTION_WORDS.affectedNames(names.total, namesText(plain(names), NAMES_SHOWN))] : sameNames,
+    affected: names
+      ? [ACTION_WORDS.affectedNames(affectedCount(names), namesText(plain(names), NAMES_SHOWN))]
+      : sameNames,
   }))
 }
 

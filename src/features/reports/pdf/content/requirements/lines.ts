@@ -4,7 +4,6 @@ import type { AssessmentResult, RequirementResult } from '../../../../../engine/
 import type { Evidence } from '../../../../../engine/model/tenant-reading.ts'
 import type { Verdict } from '../../../../../engine/model/verdict.ts'
 import { type TimeStyle, timeText } from '../../../../../shared/dates/datetime.ts'
-import { formatCount } from '../../../../../shared/text/numbers.ts'
 import { decisionText } from '../../../content/exceptions.ts'
 import { type Once, withPlaces } from '../../../content/once.ts'
 import { answeredTerm, answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
@@ -12,7 +11,7 @@ import { alsoShown, alsoShownTerm, decidedNothing, isHintOpen } from '../../../c
 import { sourceFacts } from '../../../content/rows/answered-by.ts'
 import { whatCounts } from '../../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../../content/rows/given-answer.ts'
-import { namesText } from '../../../content/rows/named-alike.ts'
+import { affectedCount, namesText } from '../../../content/rows/named-alike.ts'
 import { readWith } from '../../../content/rows/permissions.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { EVIDENCE, ROW } from '../../../content/words/rows.ts'
@@ -108,7 +107,7 @@ export function linesOf(
     { term: ROW.whatToDo, text: hasFailed(verdict) ? whatToDo : '', style: { ...STYLES.row, weight: 'medium' } },
     {
       term: ROW.affected,
-      text: affected && affected.total > 0 ? `${formatCount(affected.total)}: ${namesText(affected, NAMES_SHOWN)}` : '',
+      text: affected && affected.total > 0 ? `${affectedCount(affected)}: ${namesText(affected, NAMES_SHOWN)}` : '',
       style: STYLES.small,
     },
     { term: ROW.notSeen, text: notesOf(row).map(fresh).filter(Boolean).join(' '), style: STYLES.small },
