@@ -41,39 +41,71 @@ const MAX_PARTIAL = 0.9
 /** What a partial row earns if nothing was counted, as with the answer “partly”. */
 const PARTIAL_UNCOUNTED = 0.5
 
+/** The score of one group, and what the score of the whole needs of it. */
+export interface GroupScore {
+  result: Omit<GroupResult, 'id' | 'name'>
+  /** Not rounded; undefined if nothing in the group applies. */
+  level: number | undefined
+  /** Whether the target asks for any of its rows. */
+  isCounted: boolean
+}
+
 /**
  * Scores rows against the target level. All groups have the same weight, whatever their number of rows. Rows that are not
  * applicable do not count, nor do groups without any other rows. Levels are truncated to one decimal, not rounded, so that
  * no level is shown before it is reached. How unknown rows count: `unknowns.ts`.
  */
 export function scoreRows(framework: ScoredFramework, rows: readonly EvaluatedRow[], target: number): Scores {
-  const measure = MEASURES[framework.scoring](framework.levels, target)
   const byGroup = Map.groupBy(rows, ({ requirement }) => requirement.group)
-  const groups = framework.groups.map(({ id, name }) => {
-    const all = byGroup.get(id) ?? []
-    const inScope = all.filter(({ requirement }) => requirement.levels.includes(target))
-    return { group: { id, name }, level: measure.groupLevel(all), inScope, asked: inScope.filter(isAsked) }
-  })
-  const results = groups.map(({ group, level, inScope, asked }): GroupResult => {
-    return {
-      ...group,
+  const scores = framework.groups.map(({ id, name }) => ({
+    ...scoreGroup(framework, byGroup.get(id) ?? [], target),
+    group: { id, name },
+  }))
+  const groups = scores.map(({ group, result }): GroupResult => ({ ...group, ...result }))
+  const inScope = sum(groups, (group) => group.inScope)
+  const { score, scoreCeiling } = meanScores(scores)
+  return {
+    score: Math.round(score),
+    scoreCeiling: Math.round(scoreCeiling),
+    coverage: inScope > 0 ? sum(groups, (group) => group.settled) / inScope : 1,
+    maturityAchieved: levelOf(framework, scores, target),
+    groups,
+  }
+}
+
+/** Scores the rows of one group: as part of `scoreRows`, or alone where the other groups stay as they are. */
+export function scoreGroup(framework: ScoredFramework, rows: readonly EvaluatedRow[], target: number): GroupScore {
+  const measure = MEASURES[framework.scoring](framework.levels, target)
+  const inScope = rows.filter(({ requirement }) => requirement.levels.includes(target))
+  const asked = inScope.filter(isAsked)
+  const level = measure.groupLevel(rows)
+  return {
+    result: {
       score: share(asked, measure.earned),
       scoreCeiling: share(asked, measure.earnedAtBest),
       maturityAchieved: cutToTenths(level ?? framework.levels.max),
       settled: inScope.filter(isKnown).length,
       inScope: inScope.length,
-    }
-  })
-  const counted = results.filter((_, index) => groups[index]?.asked.length)
-  const inScope = sum(results, (group) => group.inScope)
-  const levels = groups.flatMap(({ level }) => (level === undefined ? [] : [level]))
-  return {
-    score: Math.round(mean(counted, (group) => group.score)),
-    scoreCeiling: Math.round(mean(counted, (group) => group.scoreCeiling)),
-    coverage: inScope > 0 ? sum(results, (group) => group.settled) / inScope : 1,
-    maturityAchieved: cutToTenths(levels.length > 0 ? measure.overallLevel(levels) : framework.levels.max),
-    groups: results,
+    },
+    level,
+    isCounted: asked.length > 0,
   }
+}
+
+/** The score of the whole and its ceiling, not rounded. */
+export function meanScores(groups: readonly GroupScore[]): Pick<Scores, 'score' | 'scoreCeiling'> {
+  const counted = groups.filter(({ isCounted }) => isCounted)
+  return {
+    score: mean(counted, ({ result }) => result.score),
+    scoreCeiling: mean(counted, ({ result }) => result.scoreCeiling),
+  }
+}
+
+/** The level of the whole. */
+export function levelOf(framework: ScoredFramework, groups: readonly GroupScore[], target: number): number {
+  const levels = groups.flatMap(({ level }) => (level === undefined ? [] : [level]))
+  const { overallLevel } = MEASURES[framework.scoring](framework.levels, target)
+  return cutToTenths(levels.length > 0 ? overallLevel(levels) : framework.levels.max)
 }
 
 const MEASURES: Readonly<Record<Scoring, (levels: Framework['levels'], target: number) => Measure>> = {
@@ -91,8 +123,8 @@ const MEASURES: Readonly<Record<Scoring, (levels: Framework['levels'], target: n
     earnedAtBest: (row) => (row.outcome.level ? Math.min(row.outcome.level.max, target) / target : credit(row.outcome)),
     groupLevel: (rows) => {
       const asked = rows.filter(isAsked)
-      const levelOf = ({ outcome: { level } }: EvaluatedRow) => (level ? Math.max(level.min, min) : max)
-      return asked.length > 0 ? mean(asked, levelOf) : undefined
+      const levelOfRow = ({ outcome: { level } }: EvaluatedRow) => (level ? Math.max(level.min, min) : max)
+      return asked.length > 0 ? mean(asked, levelOfRow) : undefined
     },
     overallLevel: (levels) => mean(levels, (level) => level),
   }),

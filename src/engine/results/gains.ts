@@ -1,4 +1,11 @@
-import { type EvaluatedRow, type ScoredFramework, scoreRows } from '../evaluation/score.ts'
+import {
+  type EvaluatedRow,
+  type GroupScore,
+  levelOf,
+  meanScores,
+  type ScoredFramework,
+  scoreGroup,
+} from '../evaluation/score.ts'
 import { isUnknown } from '../evaluation/unknowns.ts'
 import { findFramework } from '../frameworks/catalogue.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
@@ -34,8 +41,8 @@ export function measureGains(result: AssessmentResult): ((isFixed: IsFixed) => G
   const { now, measure } = measured
   return (isFixed) => {
     const then = measure(isFixed)
-    const groups = now.groups.flatMap(({ id, maturityAchieved: from }, index) => {
-      const to = then.groups[index]?.maturityAchieved ?? from
+    const groups = result.groups.flatMap(({ id }, index) => {
+      const [from = 0, to = from] = [now, then].map((each) => each.groups[index]?.result.maturityAchieved)
       return to > from ? [{ id, from, to }] : []
     })
     const gain: Gain = {
@@ -66,8 +73,16 @@ export function measureScores(
   }
 }
 
-type Measured = ReturnType<typeof measureRows>
+interface Measured {
+  /** Not rounded. */
+  score: number
+  ceiling: number
+  level: number
+  /** In the order of the result. */
+  groups: readonly GroupScore[]
+}
 
+/** Scores only the groups again in which a row is fixed. */
 function measureFixes(
   result: AssessmentResult,
 ): { now: Measured; measure: (isFixed: IsFixed) => Measured } | undefined {
@@ -75,34 +90,26 @@ function measureFixes(
   const known = findFramework(product)
   if (!known || requirements.some((row) => row.mode !== 'questionnaire' && !row.checks)) return undefined
   const framework = { scoring: known.scoring, levels: known.levels, groups: result.groups }
-  const rowsNow = requirements.map((row) => ({ row, evaluated: toEvaluated(row, row, target) }))
+  const byGroup = Map.groupBy(requirements, ({ group }) => group)
+  const groupsNow = result.groups.map(({ id }) => {
+    const rows = (byGroup.get(id) ?? []).map((row) => ({ row, evaluated: toEvaluated(row, row, target) }))
+    const evaluated = rows.map((each) => each.evaluated)
+    return { rows, score: scoreGroup(framework, evaluated, target) }
+  })
   const measure = (isFixed: IsFixed): Measured => {
-    const rows = rowsNow.map(({ row, evaluated }) =>
-      isFixed(row) ? toEvaluated(row, whenFixed(row, framework, target), target) : evaluated,
-    )
-    return measureRows(framework, rows, target)
+    const groups = groupsNow.map(({ rows, score }) => {
+      if (!rows.some(({ row }) => isFixed(row))) return score
+      const evaluated = rows.map(({ row, evaluated }) =>
+        isFixed(row) ? toEvaluated(row, whenFixed(row, framework, target), target) : evaluated,
+      )
+      return scoreGroup(framework, evaluated, target)
+    })
+    const { score, scoreCeiling } = meanScores(groups)
+    return { score, ceiling: scoreCeiling, level: levelOf(framework, groups, target), groups }
   }
   const now = measure(() => false)
   if (Math.round(now.score) !== result.score || Math.round(now.ceiling) !== result.scoreCeiling) return undefined
   return { now, measure }
-}
-
-function measureRows(framework: ScoredFramework, rows: readonly EvaluatedRow[], target: number) {
-  const { groups, maturityAchieved } = scoreRows(framework, rows, target)
-  const asked = new Set(
-    rows
-      .filter(({ requirement, outcome }) => requirement.levels.includes(target) && outcome.verdict !== 'not_applicable')
-      .map(({ requirement }) => requirement.group),
-  )
-  const counted = groups.filter(({ id }) => asked.has(id))
-  const mean = (read: (group: (typeof counted)[number]) => number): number =>
-    counted.length > 0 ? counted.reduce((sum, group) => sum + read(group), 0) / counted.length : 100
-  return {
-    score: mean((group) => group.score),
-    ceiling: mean((group) => group.scoreCeiling),
-    level: maturityAchieved,
-    groups,
-  }
 }
 
 type State = Pick<RequirementResult, 'verdict' | 'coverage' | 'awaitsAnswer' | 'level' | 'levelAtBest'>

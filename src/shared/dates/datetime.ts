@@ -42,8 +42,9 @@ interface Formats {
   day: Intl.DateTimeFormat
   time: Intl.DateTimeFormat
   offset: Intl.DateTimeFormat
-  /** Texts of times, by milliseconds: a report states the same few again and again. */
-  written: Map<number, string>
+  /** Texts of times and days, by milliseconds: a report states the same few again and again. */
+  writtenTimes: Map<number, string>
+  writtenDays: Map<number, string>
 }
 
 const MAX_WRITTEN = 1_000
@@ -66,7 +67,8 @@ function formatsIn({ timeZone = 'UTC', locale = DEFAULT_LOCALE }: TimeStyle): Fo
     day: new Intl.DateTimeFormat(locale, { ...day, timeZone }),
     time: new Intl.DateTimeFormat(locale, { ...day, hour: hourIn(locale), minute: '2-digit', timeZone }),
     offset: new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' }),
-    written: new Map<number, string>(),
+    writtenTimes: new Map<number, string>(),
+    writtenDays: new Map<number, string>(),
   }
   FORMATS.set(key, formats)
   return formats
@@ -75,7 +77,9 @@ function formatsIn({ timeZone = 'UTC', locale = DEFAULT_LOCALE }: TimeStyle): Fo
 /** `8 May 2026`, or `08.05.2026` in German; text that is not a time is returned unchanged. */
 export function dayText(at: Date | string, style: TimeStyle = {}): string {
   const time = new Date(at)
-  return Number.isNaN(time.getTime()) ? String(at) : formatsIn(style).day.format(time)
+  if (Number.isNaN(time.getTime())) return String(at)
+  const { day, writtenDays } = formatsIn(style)
+  return writtenOnce(writtenDays, time, () => day.format(time))
 }
 
 /**
@@ -86,12 +90,15 @@ export function timeText(at: Date | string, style: TimeStyle = {}): string {
   const time = new Date(at)
   if (Number.isNaN(time.getTime())) return String(at)
   const formats = formatsIn(style)
-  const { written } = formats
-  const known = written.get(time.getTime())
+  return writtenOnce(formats.writtenTimes, time, () => writeTime(time, formats))
+}
+
+function writtenOnce(written: Map<number, string>, at: Date, write: () => string): string {
+  const known = written.get(at.getTime())
   if (known !== undefined) return known
   if (written.size >= MAX_WRITTEN) written.clear()
-  const text = writeTime(time, formats)
-  written.set(time.getTime(), text)
+  const text = write()
+  written.set(at.getTime(), text)
   return text
 }
 

@@ -27,7 +27,10 @@ const TEXTS = Object.fromEntries(Object.entries(ENTITIES).map(([text, entity]) =
 
 /** The tag of a template literal of HTML. */
 export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Markup {
-  return { [MARKUP]: parts.reduce((before, part, index) => before + write(children[index - 1]) + part) }
+  // Loops take half the time of `reduce` and `map` here, and every byte of a page comes through them.
+  let text = parts[0] ?? ''
+  for (let index = 1; index < parts.length; index++) text += write(children[index - 1]) + (parts[index] ?? '')
+  return { [MARKUP]: text }
 }
 
 /** Markup from a constant in our code, such as a style sheet. Never use it for text from outside. */
@@ -51,7 +54,14 @@ function write(child: Child): string {
   if (child === undefined || child === false) return ''
   if (typeof child === 'string') return escapeText(child)
   if (typeof child === 'number') return String(child)
-  return MARKUP in child ? child[MARKUP] : child.map(write).join('')
+  if (MARKUP in child) return child[MARKUP]
+  let text = ''
+  for (const each of child) text += write(each)
+  return text
 }
 
-const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const SPECIAL = /[&<>"']/
+const EACH_SPECIAL = /[&<>"']/g
+
+const escapeText = (text: string): string =>
+  SPECIAL.test(text) ? text.replace(EACH_SPECIAL, (character) => ENTITIES[character] ?? '') : text

@@ -30,11 +30,12 @@ export class Once {
     const [before = '', ...note] = text.split(NOTE)
     let isNew = true
     const fresh = sentencesOf(before).filter((sentence) => {
-      if (sentence.split(' ').length < MIN_WORDS) return true
-      if (isDependent(sentence)) return isNew
       const known = this.seen.get(sentence)
-      if (known === undefined) this.seen.set(sentence, place)
-      else if (known !== place) elsewhere.add(known)
+      if (known === undefined) {
+        if (isShort(sentence)) return true
+        if (isDependent(sentence)) return isNew
+        this.seen.set(sentence, place)
+      } else if (known !== place) elsewhere.add(known)
       isNew = known === undefined
       return isNew
     })
@@ -47,10 +48,9 @@ export class Once {
   /** Whether a sentence of a text is new that says something by itself. */
   isNew(text: string): boolean {
     const [before = ''] = text.split(NOTE)
-    return sentencesOf(before).some((sentence) => {
-      const saysLittle = sentence.split(' ').length < MIN_WORDS || isDependent(sentence)
-      return !saysLittle && !this.seen.has(sentence)
-    })
+    return sentencesOf(before).some(
+      (sentence) => !this.seen.has(sentence) && !isShort(sentence) && !isDependent(sentence),
+    )
   }
 
   /** Makes the sentences of a text new again. */
@@ -94,6 +94,15 @@ const SHORT = 100
 
 /** A fragment of fewer words may be a name with a full stop in it. */
 const MIN_WORDS = 4
+
+function isShort(sentence: string): boolean {
+  let space = -1
+  for (let words = 1; words < MIN_WORDS; words++) {
+    space = sentence.indexOf(' ', space + 1)
+    if (space < 0) return true
+  }
+  return false
+}
 
 /** What is new in a text, and at which requirements its other sentences are. */
 export function withPlaces(text: string, elsewhere: readonly string[]): string {

@@ -50,8 +50,10 @@ export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
 }
 
 /** What the bars of the groups show, in the order of their parts. */
-export const meaningsIn = (result: AssessmentResult): Meaning[] =>
-  STACKED.filter((meaning) => groupBars(result).some(({ counts }) => (counts[meaning] ?? 0) > 0))
+export function meaningsIn(result: AssessmentResult): Meaning[] {
+  const bars = groupBars(result)
+  return STACKED.filter((meaning) => bars.some(({ counts }) => (counts[meaning] ?? 0) > 0))
+}
 
 /** The parts of a bar in words, such as `3 in place`. */
 export const barParts = (counts: MeaningCounts): (readonly [meaning: Meaning, words: string])[] =>

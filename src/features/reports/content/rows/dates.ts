@@ -40,7 +40,10 @@ function readable(row: RequirementResult, locale: Locale | undefined): Requireme
 /** Quoted text, or a day outside longer names such as `PC-2026-01-03`. */
 const QUOTED_OR_DAY = /[“‘][^”’]*[”’]|(?<![\w.@-])\d{4}-\d\d-\d\d(?![\w-])/g
 
+const DAY = /\d-\d\d-\d/
+
 function daysInWords(text: string, locale: Locale | undefined): string {
+  if (!DAY.test(text)) return text
   const [own = '', ...notes] = text.split(NOTE)
   const words = own.replaceAll(QUOTED_OR_DAY, (found) =>
     isDate(found) ? dayText(found, { ...(locale && { locale }) }) : found,
