@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isPidTaken } from '@plumbline/embedded-postgres/process-life'
 import type { Plugin } from 'esbuild'
 import type { FindModule } from '../../platform/isolation/isolated-pool.ts'
 import { fields, text, texts } from '../../shared/json.ts'
@@ -90,13 +91,20 @@ export async function buildThreadBundle({ sources, folder }: BundlePlace = PLACE
     await writeFile(`${own}.json`, JSON.stringify({ hash, inputs }))
     await rename(`${own}.json`, manifestOf(folder))
     // Threads of a process with the bundle before may still load it.
-    const old = (await readdir(folder)).filter((name) => ![hash, before?.hash, 'bundle.json'].includes(name))
-    for (const name of old.filter((name) => !name.includes('.new'))) await rm(join(folder, name), { recursive: true })
+    const kept = [hash, before?.hash, 'bundle.json']
+    const old = (await readdir(folder)).filter((name) => !kept.includes(name) && !isBeingBuilt(name))
+    for (const name of old) await rm(join(folder, name), { recursive: true, force: true })
     return join(folder, hash)
   } finally {
     await rm(own, { recursive: true, force: true })
     await stop()
   }
+}
+
+/** Whether it belongs to a build whose process still runs. A killed build leaves its folder or manifest behind. */
+function isBeingBuilt(name: string): boolean {
+  const pid = Number(/^(\d+)\.new(?:\.json)?$/.exec(name)?.[1])
+  return pid > 0 && isPidTaken(pid)
 }
 
 const tryToBuild = (place: BundlePlace): Promise<string | undefined> => buildThreadBundle(place).catch(() => undefined)

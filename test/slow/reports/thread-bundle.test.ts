@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -64,7 +65,14 @@ test('a bundle is not used if a source has changed, and modules outside it never
   await writeFile(part, 'export const one: number = 2\n')
   assert.equal(find()(source), source)
   await new Promise((resolve) => setTimeout(resolve, 20))
+  // A build that was killed, and one of a process that still runs.
+  const [killed, running] = [spawnSync('true').pid, process.ppid].map((pid) => join(place.folder, `${pid}.new`))
+  assert.ok(killed && running)
+  for (const unfinished of [killed, running]) await mkdir(unfinished)
+  await writeFile(`${killed}.json`, '{')
   await buildThreadBundle(place)
+  assert.ok((await stat(running)).isDirectory())
+  for (const left of [killed, `${killed}.json`]) await assert.rejects(stat(left), { code: 'ENOENT' }, left)
   assert.equal((await import(find()(source))).default(2), 4)
   assert.ok((await stat(built)).isDirectory(), 'threads of a running process may still load the bundle before')
 })
