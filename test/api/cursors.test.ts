@@ -10,6 +10,11 @@ after(() => api[Symbol.asyncDispose]())
 
 const partner = await api.as('pager')
 for (const name of ['One', 'Two']) await makeRun(partner, await makeCustomer(partner, name))
+const customerId = await makeCustomer(partner, 'Three')
+const runId = await makeRun(partner, customerId)
+const [links, ofRun] = [`/v1/partner/customers/${customerId}/report-links`, `/v1/partner/assessments/${runId}/links`]
+for (const path of [links, ofRun, links, ofRun])
+  assert.equal((await partner.post(path, { edition: 'full' })).status, 201)
 const distributor = await api.distributor('meridian')
 for (const company of ['One', 'Two']) await makePartner(distributor, { company })
 
@@ -19,6 +24,8 @@ const LISTS: readonly { client: Client; path: string }[] = [
   { client: partner, path: '/v1/partner/assessments' },
   { client: partner, path: '/v1/partner/events' },
   { client: partner, path: '/v1/partner/audit' },
+  { client: partner, path: links },
+  { client: partner, path: ofRun },
   { client: distributor, path: '/v1/distributor/partners' },
   { client: distributor, path: '/v1/distributor/audit' },
 ]

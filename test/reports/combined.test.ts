@@ -138,6 +138,10 @@ test('the links of a customer include those to single runs and those in emails, 
   )
   assert.deepEqual([list.links[0].id, list.links[1].id], [single.id, combined.id])
   assert.deepEqual((await client.get(`/v1/partner/assessments/${run.id}/links`)).body.links.length, 2)
+  const first = (await client.get(`${links}?limit=2`)).body
+  const rest = (await client.get(`${links}?limit=2&cursor=${first.nextCursor}`)).body
+  assert.deepEqual([...first.links, ...rest.links], list.links)
+  assert.ok(!('nextCursor' in rest))
 
   assertProblem(await client.delete(`/v1/partner/customers/${customer}/report-links/${single.id}`), 404, 'NOT_FOUND')
   assertProblem(await others.delete(`${links}/${single.id}`), 404, 'NOT_FOUND')

@@ -6,13 +6,17 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
+import { Pager } from '../../parts/pager.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useChange, useRead } from '../../queries.ts'
+import { useSearch } from '../../search.ts'
 import { useRoleReason } from '../../session.ts'
 import { type Customer, CustomerFrame } from '../customer/frame.tsx'
 import { CreateLink } from './create-link.tsx'
 import { EDITION_WORDS, type ShareLink, stateOf } from './words.ts'
+
+const PAGE = 50
 
 /** The links that open reports about a customer for everybody who has them: that of several frameworks, and those of single runs. */
 export default function CustomerLinks() {
@@ -27,7 +31,12 @@ export default function CustomerLinks() {
 }
 
 function Links({ customer: { id, name } }: { customer: Customer }) {
-  const read = useRead('/partner/customers/:id/report-links', { params: { id } })
+  const { values } = useSearch()
+  const read = useRead('/partner/customers/:id/report-links', {
+    params: { id },
+    query: { limit: PAGE, cursor: values.cursor },
+  })
+
   const overview = useRead('/partner/customers/:id/overview', { params: { id } })
   const revoke = useChange('DELETE /partner/customers/:id/report-links/:linkId', {
     invalidates: ['/partner/customers'],
@@ -44,7 +53,7 @@ function Links({ customer: { id, name } }: { customer: Customer }) {
   )
   return (
     <Loaded read={read}>
-      {({ links }) => (
+      {({ links, nextCursor }) => (
         <>
           {links.length === 0 ? (
             <EmptyState
@@ -64,6 +73,7 @@ function Links({ customer: { id, name } }: { customer: Customer }) {
                 rows={links}
                 rowKey={({ id }) => id}
               />
+              <Pager next={nextCursor} count={links.length} />
             </>
           )}
           {isCreating && (

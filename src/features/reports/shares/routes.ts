@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { actForPartner } from '../../accounts/service.ts'
-import { CreatedShareLink, NewShareLink, ShareLinkList } from './schema.ts'
+import { CreatedShareLink, NewShareLink, ShareLinkList, ShareLinkQuery } from './schema.ts'
 import { createShareLink, listShareLinks, revokeShareLink } from './service.ts'
 
 const tags = ['Assessments']
@@ -13,7 +13,7 @@ const partner = Type.String({ description: 'Id of the partner, prefix prt_.' })
 const CREATE =
   'Creates a link that opens the report of the run in one edition, without a key or a sign-in. Anybody who has the link can open it. While the run is queued or running, the link shows its state. You can revoke it at any time. A report can have at most 100 active links.'
 const LIST =
-  "The links to the report, newest first, with the time each was last opened. This includes the links in emails to the customer's receivers. Their addresses are not shown again."
+  "The links to the report, newest first, with the time each was last opened. This includes the links in emails to the customer's receivers. Their addresses are not shown again. With `limit`, one page, with a `nextCursor` if there are more."
 const REVOKE = 'The link stops working immediately. A link that has already ended does not change.'
 
 /** Links to the reports of a partner's own runs. */
@@ -56,10 +56,11 @@ export function shareRoutes(http: Http, app: App): void {
         description: LIST,
         tags,
         params: Type.Object({ id: run }),
-        response: { 200: ShareLinkList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+        querystring: ShareLinkQuery,
+        response: { 200: ShareLinkList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    (request) => listShareLinks(app, request.actor, request.params.id),
+    (request) => listShareLinks(app, request.actor, request.params.id, request.query),
   )
 
   http.delete(
@@ -122,12 +123,13 @@ export function partnersShareRoutes(http: Http, app: App): void {
         description: `${LIST} The run belongs to one of your partners.`,
         tags,
         params: Type.Object({ id: partner, runId: run }),
-        response: { 200: ShareLinkList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+        querystring: ShareLinkQuery,
+        response: { 200: ShareLinkList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
     async (request) => {
       const actor = await actForPartner(app, request.distributor, request.params.id)
-      return await listShareLinks(app, actor, request.params.runId)
+      return await listShareLinks(app, actor, request.params.runId, request.query)
     },
   )
 

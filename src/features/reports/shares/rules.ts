@@ -8,9 +8,6 @@ export const DEFAULT_LINK_DAYS = 90
 /** Links to one report that work at a time, without those in mails. */
 export const MAX_LINKS = 100
 
-/** How many links of a kind a list has at most, the newest ones. */
-export const MAX_LISTED = 500
-
 /** Opening a link again within this time does not write again when it was last opened. */
 export const OPENED_GRAIN_MS = 60_000
 
@@ -56,7 +53,3 @@ const toRun = (id: string, { product, completedAt }: NonNullable<LinkRow['run']>
   product,
   ...(completedAt && { completedAt }),
 })
-
-/** The newest first. */
-export const byAge = (one: LinkRow, other: LinkRow): number =>
-  other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { timestamp } from '../../../api.ts'
+import { NextCursor, PageQuery, timestamp } from '../../../api.ts'
 import { EDITIONS } from '../content/edition.ts'
 
 const LinkId = Type.String({ description: 'Prefix lnk_.', examples: ['lnk_01m7zb6f92ew9sper8a2k4w7qd'] })
@@ -90,12 +90,12 @@ const ShareLink = Type.Object(
 )
 export type ShareLink = Static<typeof ShareLink>
 
+export const ShareLinkQuery = Type.Object(PageQuery)
+
 export const ShareLinkList = Type.Object(
   {
-    links: Type.Array(ShareLink, {
-      description:
-        "Newest first, including ended links. At most 500, and for a customer 500 of each kind: links to the customer's report, to the report of one run, and in emails.",
-    }),
+    links: Type.Array(ShareLink, { description: 'Newest first, including ended links.' }),
+    nextCursor: NextCursor,
   },
   { title: 'ReportLinkList' },
 )

@@ -4,22 +4,14 @@ import type { Actor } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { isId, newId, requireId } from '../../../shared/ids.ts'
+import { type PageRequest, readList } from '../../../shared/pagination.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { toProducts } from '../content/combined.ts'
 import { type Edition, isEdition } from '../content/edition.ts'
-import {
-  byAge,
-  DEFAULT_LINK_DAYS,
-  linkEnd,
-  MAX_LINKS,
-  MAX_LISTED,
-  OPENED_GRAIN_MS,
-  shareUrl,
-  toShareLink,
-} from './rules.ts'
+import { DEFAULT_LINK_DAYS, linkEnd, MAX_LINKS, OPENED_GRAIN_MS, shareUrl, toShareLink } from './rules.ts'
 import type { CreatedShareLink, NewShareLink, ShareLinkList } from './schema.ts'
 import {
   countLinks,
@@ -28,7 +20,6 @@ import {
   insertLink,
   type LinkSubject,
   listLinkRows,
-  listRunLinkRows,
   lockLink,
   lockSubject,
   updateLastOpened,
@@ -104,19 +95,25 @@ const aboutOf = ({ column, id }: LinkSubject, { customerId }: { customerId: stri
   column === 'run_id' ? { runId: id, customerId } : { customerId }
 
 /**
- * The links to the report of a run of this partner, or those to all reports about its customer, ended ones too, the newest first.
- * NOT_FOUND for any other run or customer.
+ * The links to the report of a run of this partner, or those to all reports about its customer, ended ones too, the newest first, or
+ * one page of them. NOT_FOUND for any other run or customer.
  */
-export async function listShareLinks(app: App, actor: Actor, reportId: string): Promise<ShareLinkList> {
+export async function listShareLinks(
+  app: App,
+  actor: Actor,
+  reportId: string,
+  request: PageRequest,
+): Promise<ShareLinkList> {
   const subject = requireSubject(reportId)
-  if (!(await hasSubject(app.db, actor.partnerId, subject))) throw new Problem('NOT_FOUND')
-  const lists = await Promise.all([
-    listLinkRows(app.db, subject, MAX_LISTED),
-    ...(subject.column === 'customer_id'
-      ? [false, true].map((isMailed) => listRunLinkRows(app.db, subject.id, isMailed, MAX_LISTED))
-      : []),
-  ])
-  return { links: lists.flat().toSorted(byAge).map(toShareLink) }
+  const { partnerId } = actor
+  if (!(await hasSubject(app.db, partnerId, subject))) throw new Problem('NOT_FOUND')
+  const { items, ...more } = await readList(
+    request,
+    { list: 'report-links', partnerId, reportId },
+    async (page) => (await listLinkRows(app.db, subject, page)).map(toShareLink),
+    (item) => item,
+  )
+  return { links: items, ...more }
 }
 
 /**

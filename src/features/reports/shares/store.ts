@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { ReportLinks } from '../../../platform/database/tables.gen.ts'
+import type { ListPosition } from '../../../shared/pagination.ts'
 import type { LinkRow } from './rules.ts'
 
 const COLUMNS = [
@@ -79,37 +80,41 @@ export async function countLinks(tx: Connection, { column, id }: LinkSubject, at
   return count
 }
 
-export async function listLinkRows(db: Connection, { column, id }: LinkSubject, max: number): Promise<LinkRow[]> {
-  return await db
+/** The links to the report of a run, or to all reports about a customer, the newest first. */
+export async function listLinkRows(
+  db: Connection,
+  { column, id }: LinkSubject,
+  page: { limit: number; after?: ListPosition },
+): Promise<LinkRow[]> {
+  const own = db
     .selectFrom('report_links')
     .select(COLUMNS)
+    .select((eb) => [
+      eb.lit(null).$castTo<string | null>().as('product'),
+      eb.cast<Date | null>(eb.lit(null), 'timestamptz').as('completed_at'),
+    ])
     .where(column, '=', id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(max)
-    .execute()
+  const links = column === 'run_id' ? own : own.unionAll(runLinks(db, id))
+  let query = db.selectFrom(links.as('link')).selectAll()
+  if (page.after !== undefined) {
+    const { createdAt, id } = page.after
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(new Date(createdAt), id)))
+  }
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+  return rows.map(({ product, completed_at: completedAt, ...link }) => ({
+    ...link,
+    ...(product !== null && { run: { product, completedAt } }),
+  }))
 }
 
-/** The links to the reports of runs of a customer, those in mails or the others, the newest first. */
-export async function listRunLinkRows(
-  db: Connection,
-  customerId: string,
-  isMailed: boolean,
-  max: number,
-): Promise<LinkRow[]> {
-  const rows = await db
+/** The links to the reports of runs of a customer. */
+const runLinks = (db: Connection, customerId: string) =>
+  db
     .selectFrom('runs')
     .innerJoin('report_links as link', 'link.run_id', 'runs.id')
     .select(COLUMNS.map((column) => `link.${column}` as const))
     .select(['runs.product', 'runs.completed_at'])
     .where('runs.customer_id', '=', customerId)
-    .where('link.recipient', isMailed ? 'is not' : 'is', null)
-    .orderBy('link.created_at', 'desc')
-    .orderBy('link.id', 'desc')
-    .limit(max)
-    .execute()
-  return rows.map(({ product, completed_at: completedAt, ...link }) => ({ ...link, run: { product, completedAt } }))
-}
 
 /** A link of this run, or of this customer or one of its runs, locked. */
 export async function lockLink(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { BODY_PROBLEMS, forPartner, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../../../api.ts'
 import type { App } from '../../../../app.ts'
 import { actForPartner } from '../../../accounts/service.ts'
-import { CreatedShareLink, NewCustomerShareLink, ShareLinkList } from '../schema.ts'
+import { CreatedShareLink, NewCustomerShareLink, ShareLinkList, ShareLinkQuery } from '../schema.ts'
 import { createShareLink, listShareLinks, revokeShareLink } from '../service.ts'
 
 const tags = ['Customers']
@@ -13,7 +13,7 @@ const partner = Type.String({ description: 'Id of the partner, prefix prt_.' })
 const CREATE =
   "Creates a link that opens the customer's report for several frameworks in one edition, without a key or a sign-in. Anybody who has the link can open it. It always shows the newest results. You can revoke it at any time. A report can have at most 100 active links."
 const LIST =
-  'The links to all reports on the customer, newest first, with the time each was last opened: to its report for several frameworks, and to the reports of single runs, including the links in emails to its receivers. Their addresses are not shown again.'
+  'The links to all reports on the customer, newest first, with the time each was last opened: to its report for several frameworks, and to the reports of single runs, including the links in emails to its receivers. Their addresses are not shown again. With `limit`, one page, with a `nextCursor` if there are more.'
 const REVOKE =
   "The link stops working immediately, whether it opens the customer's report or that of one of its runs. A link that has already ended does not change."
 
@@ -57,10 +57,11 @@ export function customerShareRoutes(http: Http, app: App): void {
         description: LIST,
         tags,
         params: Type.Object({ id: customer }),
-        response: { 200: ShareLinkList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+        querystring: ShareLinkQuery,
+        response: { 200: ShareLinkList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    (request) => listShareLinks(app, request.actor, request.params.id),
+    (request) => listShareLinks(app, request.actor, request.params.id, request.query),
   )
 
   http.delete(
@@ -123,12 +124,13 @@ export function partnersCustomerShareRoutes(http: Http, app: App): void {
         description: forPartner(LIST),
         tags,
         params: Type.Object({ id: partner, customerId: customer }),
-        response: { 200: ShareLinkList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+        querystring: ShareLinkQuery,
+        response: { 200: ShareLinkList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
     async (request) => {
       const actor = await actForPartner(app, request.distributor, request.params.id)
-      return await listShareLinks(app, actor, request.params.customerId)
+      return await listShareLinks(app, actor, request.params.customerId, request.query)
     },
   )
 
