@@ -91,8 +91,8 @@ export async function buildThreadBundle({ sources, folder }: BundlePlace = PLACE
     await writeFile(`${own}.json`, JSON.stringify({ hash, inputs }))
     await rename(`${own}.json`, manifestOf(folder))
     // Threads of a process with the bundle before may still load it.
-    const kept = [hash, before?.hash, 'bundle.json']
-    const old = (await readdir(folder)).filter((name) => !kept.includes(name) && !isBeingBuilt(name))
+    const wanted = [hash, before?.hash, 'bundle.json']
+    const old = (await readdir(folder)).filter((name) => !wanted.includes(name) && !isBeingBuilt(name))
     for (const name of old) await rm(join(folder, name), { recursive: true, force: true })
     return join(folder, hash)
   } finally {

@@ -16,7 +16,7 @@ test('leftovers are listed with their size and data folder, and deleted only on 
   await chmod(folder, 0o755)
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
   const [dataDir, systemDir] = [join(folder, 'data'), join(folder, 'system')]
-  assert.deepEqual(await runLeftovers({}, systemDir), { json: [], text: 'None found.' })
+  assert.deepEqual(await runLeftovers({}, systemDir), { json: [], text: 'None found.', ok: true })
   await (await startEmbeddedPostgres({ dataDir, systemDir })).stop()
   const cluster = await realpath(join(dataDir, 'postgres'))
   assert.deepEqual((await runLeftovers({ remove: true }, systemDir)).json, [])
@@ -29,5 +29,5 @@ test('leftovers are listed with their size and data folder, and deleted only on 
   assert.ok(existsSync(cluster))
   assert.match((await runLeftovers({ remove: true }, systemDir)).text, /removed\.$/)
   assert.ok(!existsSync(cluster))
-  assert.deepEqual(await runLeftovers({}, systemDir), { json: [], text: 'None found.' })
+  assert.deepEqual(await runLeftovers({}, systemDir), { json: [], text: 'None found.', ok: true })
 })
