@@ -1,3 +1,5 @@
+import type { Licence } from '../model/remedy.ts'
+
 /** Service plans by product: a tenant needs one of them to use it. The names are Microsoft's. */
 export const INTUNE = ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU'] as const
 export const ENTRA_P1 = ['AAD_PREMIUM', 'AAD_PREMIUM_P2'] as const
@@ -9,6 +11,14 @@ export const APPS_FOR_ENTERPRISE = [
   'OFFICESUBSCRIPTION_GOV',
   'OFFICESUBSCRIPTION_unattended',
 ] as const
+
+/** The service plans of each licence: one of them is enough. */
+export const LICENCE_PLANS: Readonly<Record<Licence, readonly string[]>> = {
+  'entra-p1': ENTRA_P1,
+  'entra-p2': ENTRA_P2,
+  intune: INTUNE,
+  'apps-for-enterprise': APPS_FOR_ENTERPRISE,
+}
 
 /** Microsoft 365 Apps for business, as in Business Standard and Business Premium. */
 export const APPS_FOR_BUSINESS = ['OFFICE_BUSINESS'] as const
@@ -45,12 +55,17 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   INTUNE_EDU: 'Microsoft Intune',
   WINDEFATP: 'Microsoft Defender for Endpoint Plan 2',
   MDE_SMB: 'Microsoft Defender for Business',
+  OFFICESUBSCRIPTION: 'Microsoft 365 Apps for enterprise',
+  OFFICESUBSCRIPTION_GOV: 'Microsoft 365 Apps for enterprise',
+  OFFICESUBSCRIPTION_unattended: 'Microsoft 365 Apps for enterprise',
 }
 
 /** Names of the products that have one of these service plans: `Microsoft Entra ID P1 or Microsoft Entra ID P2`. */
 export function productsWith(plans: readonly string[]): string {
   return [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))].join(' or ')
 }
+
+export const licenceName = (licence: Licence): string => productsWith(LICENCE_PLANS[licence])
 
 /** The end of a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
 export function noLicenceFor(plans: readonly string[]): string {

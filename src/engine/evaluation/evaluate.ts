@@ -10,7 +10,7 @@ import type { AssessmentResult, Lacks, RequirementResult } from '../model/result
 import type { TenantReading } from '../model/tenant-reading.ts'
 import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
-import { findLacks } from '../visibility/lacks.ts'
+import { findLacks, findUnlicensed } from '../visibility/lacks.ts'
 import { findMissingPermissions } from '../visibility/needed-permissions.ts'
 import { visibilityOf } from '../visibility/visibility.ts'
 import { invitationsIn } from './answer-notes.ts'
@@ -82,6 +82,7 @@ export function evaluateFramework(
     return { requirement, outcome, shown }
   })
   const emergencyAccounts = declaredEmergency(tenant, parameters)
+  const unlicensed = visibility ? findUnlicensed(visibility) : []
   const missingPermissions = findMissingPermissions(tenant.snapshot.permissions)
   const requirements = rows.map(({ requirement, outcome, shown }) => {
     const counts = requirement.levels.includes(target) && !outcome.accepted
@@ -97,6 +98,7 @@ export function evaluateFramework(
     evidenceQuality: countQualities(requirements.filter(({ levels }) => levels.includes(target))),
     ...(emergencyAccounts && { emergencyAccounts: clipNames(emergencyAccounts) }),
     ...(missingPermissions.length > 0 && { missingPermissions }),
+    ...(unlicensed.length > 0 && { unlicensed }),
     requirements,
   }
 }

@@ -23,6 +23,8 @@ export interface Remedy {
   script?: Script
   /** The smallest licence that suffices, by its product name, and a common bundle that has it; or why none is needed. */
   licence: string
+  /** Licences without which its steps cannot be done; absent if something else would also do. */
+  requires?: readonly Licence[]
   /** What people who are not administrators will notice, in one or two sentences. */
   usersNotice: string
   effort: Effort
@@ -31,6 +33,9 @@ export interface Remedy {
   /** The vendor's or publisher's own pages, the most useful first; at least one. */
   documentation: readonly Link[]
 }
+
+/** A licence that a tenant may lack, in any edition that contains it. */
+export type Licence = 'entra-p1' | 'entra-p2' | 'intune' | 'apps-for-enterprise'
 
 /** What one person does in one place. */
 export interface Step {

@@ -29,6 +29,11 @@ export interface AssessmentResult {
   emergencyAccounts?: { setAside: string[]; notFound: string[] }
   /** Only if some required permissions were not granted: their names. A tenant administrator must consent again. */
   missingPermissions?: string[]
+  /**
+   * Names of licences that remedies require and the tenant does not have; absent if it has all of them, if its licences could not
+   * be read, and in results of earlier versions.
+   */
+  unlicensed?: string[]
   groups: GroupResult[]
   requirements: RequirementResult[]
 }

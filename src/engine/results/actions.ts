@@ -3,6 +3,7 @@ import { type Effort, type Remedy, WORK } from '../model/remedy.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import type { Severity } from '../model/verdict.ts'
 import { REMEDIES } from '../remedies/catalogue.ts'
+import { licencesToBuy } from '../remedies/licences-to-buy.ts'
 import { causesOf, isMetInTenant } from './causes.ts'
 import { chooseRemedies, type Fix, fixesFor, isOnlyAnswer, isOnlyNeed, othersBeside, worstOf } from './fixes.ts'
 import { type Gain, type IsFixed, isWholeStep, measureGains } from './gains.ts'
@@ -18,6 +19,8 @@ export interface Action {
   title: string
   /** Without steps that only a higher target needs. Absent if there is none for its finding. */
   remedy?: Remedy
+  /** Names of the licences that it requires and the tenant does not have; absent if none. */
+  licencesToBuy?: string[]
   /** The worst severity among the causes that it fixes. If a finding has several causes, the worst one has its severity. */
   severity: Severity
   /** At least one, worst first. A finding with several causes is part of several actions. */
@@ -119,6 +122,7 @@ export function actionsOf(
     const gain = gainOf?.((row) => resolved.has(row))
     const onMany = wanted.flatMap((row) => isOnMany(row, fixesOf.get(row)?.get(id) ?? NOTHING) ?? [])
     const isBegun = onMany.length > 0 && onMany.every(Boolean)
+    const toBuy = remedy ? licencesToBuy(remedy, result) : []
     return [
       {
         id,
@@ -127,6 +131,7 @@ export function actionsOf(
           remedy: withinTarget(isBegun ? extending(remedy) : remedy, result.target),
           effort: remedy.effort,
         }),
+        ...(toBuy.length > 0 && { licencesToBuy: toBuy }),
         severity: worstOf(wanted.map((row) => fixesOf.get(row)?.get(id)?.severity)) ?? worst.severity,
         findings: own,
         ...(gain && { gain }),

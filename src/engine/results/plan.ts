@@ -8,7 +8,7 @@ export interface RoadmapPoint {
   effort: Effort
   /** Points of 100 that it adds to the score by itself. */
   value: number
-  /** `quick-win`: less than a day. */
+  /** `quick-win`: less than a day, and nothing to buy. */
   kind: 'quick-win' | 'planned' | 'project'
 }
 
@@ -19,14 +19,20 @@ const KINDS: Readonly<Record<Effort, RoadmapPoint['kind']>> = {
   project: 'project',
 }
 
-export const kindOf = (action: Action): RoadmapPoint['kind'] => KINDS[effortOf(action)]
+export function kindOf(action: Action): RoadmapPoint['kind'] {
+  const kind = KINDS[effortOf(action)]
+  return kind === 'quick-win' && needsPurchase(action) ? 'planned' : kind
+}
+
+/** Whether a licence must be bought before it can be done. */
+export const needsPurchase = ({ licencesToBuy = [] }: Action): boolean => licencesToBuy.length > 0
 
 /** Actions with their value and effort, in the same order; those without a known gain are left out. */
 export function roadmapOf(actions: readonly Action[]): RoadmapPoint[] {
   return actions.flatMap((action) => {
     const effort = effortOf(action)
     if (!action.gain) return []
-    return [{ id: action.id, title: action.title, effort, value: action.gain.score, kind: KINDS[effort] }]
+    return [{ id: action.id, title: action.title, effort, value: action.gain.score, kind: kindOf(action) }]
   })
 }
 
@@ -56,8 +62,9 @@ const QUARTERS = 4
 /**
  * The actions by quarter, each kind in the given order. Critical ones are all in the first, whatever it has room for. Then
  * quick wins, as many as `FOR_QUICK_WINS` allows; then actions that take days, then projects, as many as `CAPACITY` allows. What
- * does not fit in a year is a last entry. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is
- * left. Quarters without actions are left out.
+ * needs a licence waits for the second quarter, so that it can be bought, unless it is critical. What does not fit in a year is
+ * a last entry. The first quarter is that of `at` (ISO 8601 UTC), or the next if little of it is left. Quarters without actions
+ * are left out.
  */
 export function planByQuarter<A extends Action>(actions: readonly A[], at: string): Quarter<A>[] {
   const first = firstQuarter(new Date(at))
@@ -80,8 +87,9 @@ export function planByQuarter<A extends Action>(actions: readonly A[], at: strin
   from = 0
   for (const action of (larger ?? []).toSorted((a, b) => workOf(a) - workOf(b))) {
     // Never in an earlier quarter than the action before it, even if it would fit there.
-    from = firstWith(room, workOf(action), from)
-    put(action, from)
+    const index = firstWith(room, workOf(action), needsPurchase(action) ? Math.max(1, from) : from)
+    if (!needsPurchase(action)) from = index
+    put(action, index)
   }
   return plan.flatMap((its, index) => {
     if (its.length === 0) return []

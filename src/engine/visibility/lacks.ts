@@ -1,5 +1,5 @@
 import { dataset } from '../datasets/catalogue.ts'
-import { productsWith } from '../datasets/service-plans.ts'
+import { LICENCE_PLANS, productsWith } from '../datasets/service-plans.ts'
 import type { Lacks } from '../model/result.ts'
 import { isBlocked } from './predict-coverage.ts'
 import { VISIBILITY_TABLE } from './table.gen.ts'
@@ -30,4 +30,12 @@ export function findLacks(check: string, { permissions, servicePlans }: Visibili
   }
   if (lacks.permissions.size + lacks.licences.size === 0) return undefined
   return { permissions: [...lacks.permissions].sort(), licences: [...lacks.licences].sort() }
+}
+
+/** Names of the licences that remedies may require and the tenant does not have; none if its licences could not be read. */
+export function findUnlicensed({ servicePlans }: Visibility): string[] {
+  if (!servicePlans) return []
+  return Object.values(LICENCE_PLANS).flatMap((plans) =>
+    plans.some((plan) => servicePlans.includes(plan)) ? [] : [productsWith(plans)],
+  )
 }

@@ -91,6 +91,32 @@ test('steps for higher levels of NIST CSF are only in remedies of that framework
   )
 })
 
+test('a remedy that needs a licence for certain says so, in its text and for the plan', () => {
+  const beginnings = [
+    [/^Microsoft Entra ID P2\b/, 'entra-p2'],
+    [/^Microsoft Entra ID P1\b/, 'entra-p1'],
+    [/^(Microsoft Intune Plan 1|Microsoft Entra ID P1 and Intune Plan 1)\b/, 'intune'],
+    [/^Microsoft 365 Apps for enterprise\b/, 'apps-for-enterprise'],
+  ] as const
+  for (const { id, licence, requires = [] } of REMEDIES) {
+    if (
+      /needs? none|or another product|free security defaults|^Microsoft Intune Plan 1 to find|the last sign-in/.test(
+        licence,
+      )
+    )
+      continue
+    const named = beginnings.flatMap(([pattern, name]) => (pattern.test(licence) ? [name] : []))
+    for (const name of named) assert.ok(requires.includes(name), `${id}: ${licence}`)
+  }
+  for (const { id, licence, requires = [] } of REMEDIES)
+    for (const name of requires)
+      assert.match(
+        licence,
+        /^(Microsoft (Entra ID P[12]|Intune Plan 1|365 Apps for enterprise)|Fast rings: Microsoft Intune)/,
+        `${id}: ${name}`,
+      )
+})
+
 test('texts are complete sentences of a length that fits on a page', () => {
   for (const remedy of REMEDIES) {
     const { id, title, why, steps, usersNotice, verified, licence, effort } = remedy

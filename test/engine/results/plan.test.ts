@@ -17,6 +17,11 @@ const action = (id: string, effort: Effort, severity: Severity = 'high', score?:
   ways: [],
 })
 
+const toBuy = (id: string, effort: Effort, severity: Severity = 'high'): Action => ({
+  ...action(id, effort, severity, 1),
+  licencesToBuy: ['Microsoft Entra ID P2'],
+})
+
 const planned = (actions: readonly Action[], at: string): string[] =>
   planByQuarter(actions, at).map(({ year, quarter, actions: its }) => `${year}-${quarter}: ${its.map(({ id }) => id)}`)
 
@@ -49,6 +54,26 @@ test('critical work is never put off, and does not delay a quick win', () => {
     '2026-2: 3 project, 5 minutes',
     '2026-3: 1 days',
   ])
+})
+
+test('what needs a licence waits a quarter for the purchase, unless it is critical, and is not a quick win', () => {
+  const urgent = toBuy('block-risk', 'hours', 'critical')
+  const [quick, days] = [toBuy('alert', 'minutes'), toBuy('pim', 'days')]
+  const actions = [urgent, days, quick, action('switch', 'minutes'), action('policy', 'days'), action('big', 'project')]
+  assert.deepEqual(planned(actions, '2026-05-08T03:14:20Z'), [
+    '2026-2: block-risk,switch,policy,big',
+    '2026-3: alert,pim',
+  ])
+  assert.deepEqual(
+    roadmapOf([quick, action('switch', 'minutes', 'high', 1)]).map(({ kind }) => kind),
+    ['planned', 'quick-win'],
+  )
+  assert.deepEqual(planned([toBuy('alert', 'minutes')], '2026-05-08T03:14:20Z'), ['2026-3: alert'])
+})
+
+test('what needs a licence takes room from its quarter and keeps nothing else waiting', () => {
+  const waiting = Array.from({ length: 5 }, (_, index) => toBuy(`waits-${index}`, 'days'))
+  assert.deepEqual(counted([...waiting, ...many(8, 'days')]), ['2026-2: 6 days', '2026-3: 6 days', '2026-4: 1 days'])
 })
 
 test('a quarter has ten working days of quick wins, and twenty of larger work beside them', () => {

@@ -23,3 +23,23 @@ test('a result names the required permissions that were not granted, if it is kn
   assert.equal(missingOf(ALL), undefined)
   assert.equal(missingOf(), undefined)
 })
+
+test('a result names the licences that the tenant does not have, if they could be read', () => {
+  const unlicensedOf = (plans?: string[]) =>
+    evaluateFramework(
+      ESSENTIAL_EIGHT,
+      readTenant({
+        ...snapshotOf(
+          plans ? { subscribedSkus: [{ servicePlans: plans.map((servicePlanName) => ({ servicePlanName })) }] } : {},
+        ),
+        permissions: ALL,
+      }),
+      { target: 1 },
+    ).unlicensed
+  assert.deepEqual(unlicensedOf(['AAD_PREMIUM', 'INTUNE_A', 'OFFICE_BUSINESS']), [
+    'Microsoft Entra ID P2',
+    'Microsoft 365 Apps for enterprise',
+  ])
+  assert.equal(unlicensedOf(['AAD_PREMIUM_P2', 'INTUNE_A', 'OFFICESUBSCRIPTION']), undefined)
+  assert.equal(unlicensedOf(), undefined)
+})

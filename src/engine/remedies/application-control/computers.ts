@@ -52,6 +52,7 @@ export const COMPUTERS: readonly Remedy[] = [
   Select-Object PolicyID, FriendlyName`,
     },
     licence: `${INTUNE_LICENCE}; Windows Pro suffices`,
+    requires: ['intune'],
     usersNotice:
       'Software that nobody approved no longer starts, and Windows shows a message instead. New software must be requested.',
     effort: 'project',
@@ -147,6 +148,7 @@ Set-CIPolicyIdInfo -FilePath .\\BlockRules.xml -PolicyName 'Recommended block ru
 Set-RuleOption -FilePath .\\BlockRules.xml -Option 3`,
     },
     licence: INTUNE_LICENCE,
+    requires: ['intune'],
     usersNotice: 'Hardly anybody notices it: only developers and administrators use these tools.',
     effort: 'days',
     verified:

@@ -43,6 +43,7 @@ export const DRIVERS: readonly Remedy[] = [
   Select-Object DriverProviderName, DeviceName, DriverVersion, Signer`,
     },
     licence: `${INTUNE_LICENCE}; Windows Pro suffices`,
+    requires: ['intune'],
     usersNotice: 'Hardware that people bring in does not work until its driver is approved.',
     effort: 'project',
     verified:

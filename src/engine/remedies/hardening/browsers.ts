@@ -51,6 +51,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
     licence: INTUNE_LICENCE,
+    requires: ['intune'],
     usersNotice:
       'The browser no longer offers to save passwords, warnings about dangerous sites and downloads cannot be skipped, and some settings are locked.',
     effort: 'days',
@@ -84,6 +85,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     ],
     script: intuneSettings('adssettingforintrusiveadssites'),
     licence: `${INTUNE_LICENCE}; blockers may cost extra`,
+    requires: ['intune'],
     usersNotice: 'Web pages load faster and without advertisements. A few pages ask people to turn the blocker off.',
     effort: 'hours',
     verified:
@@ -113,6 +115,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     ],
     script: intuneSettings('internetzonejavapermissions|disableinternetexplorerapp'),
     licence: INTUNE_LICENCE,
+    requires: ['intune'],
     usersNotice: 'People notice nothing unless they use a web application from before 2017 that is built on Java.',
     effort: 'hours',
     verified:

@@ -118,6 +118,7 @@ Get-ItemProperty 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Windows\\CredentialsDele
   Select-Object AllowProtectedCreds`,
     },
     licence: INTUNE_LICENCE,
+    requires: ['intune'],
     usersNotice: 'People notice nothing: ordinary connections work as before.',
     effort: 'hours',
     verified:

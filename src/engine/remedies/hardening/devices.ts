@@ -46,6 +46,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
 (Invoke-MgGraphRequest -Method GET -Uri $uri -OutputType PSObject).localAdminPassword`,
     },
     licence: `${INTUNE_LICENCE}; Entra ID Free suffices`,
+    requires: ['intune'],
     usersNotice: 'People notice nothing. Your support looks up the password of a computer when it needs it.',
     effort: 'hours',
     verified:
@@ -98,6 +99,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
   Select-Object DeviceName, UserPrincipalName, OperatingSystem, LastSyncDateTime`,
     },
     licence: `${INTUNE_LICENCE}, and Windows Pro`,
+    requires: ['intune'],
     usersNotice: 'The computer encrypts itself in the background while people work, and Macs ask for a restart.',
     effort: 'days',
     verified:
@@ -137,6 +139,7 @@ $uri = 'https://graph.microsoft.com/v1.0/policies/deviceRegistrationPolicy'
       change: 'Set-MpPreference -EnableNetworkProtection AuditMode',
     },
     licence: `${INTUNE_LICENCE}, with Defender Antivirus`,
+    requires: ['intune'],
     usersNotice: 'Windows shows a notice when a program tries to open a dangerous address.',
     effort: 'hours',
     verified:

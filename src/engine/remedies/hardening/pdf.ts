@@ -40,6 +40,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
 }`,
     },
     licence: `${INTUNE_LICENCE}, with Defender Antivirus active`,
+    requires: ['intune'],
     usersNotice:
       'Links to attached programs inside a PDF file no longer open; reading, printing and signing still work.',
     effort: 'hours',

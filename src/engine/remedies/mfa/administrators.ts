@@ -41,6 +41,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
   Select-Object UserPrincipalName, IsMfaCapable, IsMfaRegistered`,
     },
     licence: ENTRA_P1,
+    requires: ['entra-p1'],
     usersNotice: 'People without an administrator’s role notice nothing.',
     effort: 'hours',
     verified:
@@ -76,6 +77,7 @@ export const MFA_FOR_ADMINISTRATORS: readonly Remedy[] = [
     ],
     script: policiesWhere('$_.Conditions.Users.IncludeRoles -and $_.GrantControls.AuthenticationStrength.Id'),
     licence: `${ENTRA_P1}; security keys cost extra`,
+    requires: ['entra-p1'],
     usersNotice: 'Only administrators notice it: they sign in with a passkey instead of codes or approvals.',
     effort: 'hours',
     verified:

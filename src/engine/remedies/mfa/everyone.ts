@@ -47,6 +47,7 @@ export const MFA_FOR_EVERYONE: readonly Remedy[] = [
     @{ n = 'Excluded resources'; e = { $_.Conditions.Applications.ExcludeApplications -join ', ' } }`,
     },
     licence: ENTRA_P1,
+    requires: ['entra-p1'],
     usersNotice:
       'People register a second method at their next sign-in, and confirm new devices and new places with it.',
     effort: 'days',
@@ -98,6 +99,7 @@ Get-MgReportAuthenticationMethodUserRegistrationDetail -All |
   Select-Object UserPrincipalName, IsAdmin, @{ n = 'Methods'; e = { $_.MethodsRegistered -join ', ' } }`,
     },
     licence: `${ENTRA_P1}; passkeys need no licence`,
+    requires: ['entra-p1'],
     usersNotice:
       'People sign in with a fingerprint, face or PIN on their own device instead of a password and a code. Those without a suitable phone or computer get a security key.',
     effort: 'project',

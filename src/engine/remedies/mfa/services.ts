@@ -39,6 +39,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
   Select-Object DisplayName, AppId, PreferredSingleSignOnMode`,
     },
     licence: `${ENTRA_P1}; some services charge for single sign-on`,
+    requires: ['entra-p1'],
     usersNotice: 'People sign in to these services with their work account and no longer need separate passwords.',
     effort: 'days',
     verified:
@@ -100,6 +101,7 @@ export const MFA_FOR_SERVICES: readonly Remedy[] = [
       },
     ],
     licence: `${ENTRA_P1}; Private Access has a licence of its own`,
+    requires: ['entra-p1'],
     usersNotice:
       'Staff confirm their sign-in to these services with the method that they already use for Microsoft 365.',
     effort: 'days',

@@ -78,6 +78,7 @@ export const MFA_FOR_SYSTEMS: readonly Remedy[] = [
       },
     ],
     licence: `${ENTRA_P1}; other products as needed`,
+    requires: ['entra-p1'],
     usersNotice: 'People sign in to more systems with the passkey or PIN that they know from their computer.',
     effort: 'project',
     verified:

@@ -57,6 +57,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
     licence: OFFICE_POLICY_LICENCE,
+    requires: ['apps-for-enterprise'],
     usersNotice: 'Very old files open for reading only or not at all, and unsigned add-ins disappear.',
     effort: 'days',
     verified:
@@ -108,6 +109,7 @@ for ($i = 0; $i -lt $defender.AttackSurfaceReductionRules_Ids.Count; $i++) {
 }`,
     },
     licence: `${INTUNE_LICENCE}, with Defender Antivirus active`,
+    requires: ['intune'],
     usersNotice: 'Most people notice nothing. Add-ins that start other programs, such as some for invoicing, may stop.',
     effort: 'days',
     verified:

@@ -46,6 +46,7 @@ $uri = 'https://graph.microsoft.com/beta/deviceManagement/configurationPolicies'
 Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'application/json'`,
     },
     licence: OFFICE_POLICY_LICENCE,
+    requires: ['apps-for-enterprise'],
     usersNotice:
       'Files with macros still open, but their buttons and calculations by macro do nothing, without any message.',
     effort: 'days',
@@ -80,6 +81,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     ],
     script: intuneSettings('blockmacroexecutionfrominternet'),
     licence: OFFICE_POLICY_LICENCE,
+    requires: ['apps-for-enterprise'],
     usersNotice: 'A red bar says that macros were blocked, without a button to allow them.',
     effort: 'hours',
     verified:
@@ -113,6 +115,7 @@ Invoke-MgGraphRequest -Method POST -Uri $uri -Body $body -ContentType 'applicati
     ],
     script: intuneSettings('macroruntimescanscope|forceruntimeavscan'),
     licence: OFFICE_POLICY_LICENCE,
+    requires: ['apps-for-enterprise'],
     usersNotice: 'People notice nothing; very large workbooks with many macros may start a little later.',
     effort: 'minutes',
     verified:

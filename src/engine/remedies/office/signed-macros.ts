@@ -49,6 +49,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     ],
     script: intuneSettings('vbawarningspolicy|disablealltrustbarnotificationsfor|disablecommandbarbuttons'),
     licence: OFFICE_POLICY_LICENCE,
+    requires: ['apps-for-enterprise'],
     usersNotice: 'Macros without the company’s signature no longer run. A changed macro must be signed again.',
     effort: 'days',
     verified:
@@ -80,6 +81,7 @@ export const SIGNED_MACROS: readonly Remedy[] = [
     ],
     script: intuneSettings('onlytrustvbasignaturev3'),
     licence: OFFICE_POLICY_LICENCE,
+    requires: ['apps-for-enterprise'],
     usersNotice: 'Files that were signed long ago do nothing until they are signed again.',
     effort: 'hours',
     verified:

@@ -43,6 +43,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
       check: SHOW_DRIVER_POLICIES,
     },
     licence: AUTOPATCH_LICENCE,
+    requires: ['intune'],
     usersNotice: 'A screen may flicker or a device reconnect during an update; firmware asks for a restart.',
     effort: 'hours',
     verified:
@@ -79,6 +80,7 @@ export const DRIVER_UPDATES: readonly Remedy[] = [
       check: 'GET https://graph.microsoft.com/beta/deviceManagement/windowsDriverUpdateProfiles?$expand=assignments',
     },
     licence: AUTOPATCH_LICENCE,
+    requires: ['intune'],
     usersNotice:
       'Driver updates arrive without a trial period, so now and then a device such as a dock or printer may misbehave.',
     effort: 'hours',

@@ -54,6 +54,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
       check: SHOW_RINGS,
     },
     licence: INTUNE_LICENCE,
+    requires: ['intune'],
     usersNotice: 'People are asked to restart about once a month; after a few days the computer restarts on its own.',
     effort: 'hours',
     verified:
@@ -97,6 +98,7 @@ export const WINDOWS_UPDATES: readonly Remedy[] = [
     },
     licence:
       'Fast rings: Microsoft Intune Plan 1. Expedited updates: Windows Enterprise E3 too. Microsoft 365 Business Premium, E3 and E5 cover both',
+    requires: ['intune'],
     usersNotice: 'After an urgent fix, computers may restart within a day, even during work.',
     effort: 'hours',
     verified:
@@ -141,6 +143,7 @@ Get-MgDeviceManagementManagedDevice -All |
   Group-Object OperatingSystem, OSVersion | Sort-Object Name | Select-Object Name, Count`,
     },
     licence: AUTOPATCH_LICENCE,
+    requires: ['intune'],
     usersNotice:
       'Once a year the computer installs a longer update with a restart, and some menus look different afterwards.',
     effort: 'days',

@@ -50,6 +50,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     @{ n = 'Holder'; e = { $_.Principal.AdditionalProperties['displayName'] } }, MemberType, StartDateTime`,
     },
     licence: `${ENTRA_P2}, for each administrator`,
+    requires: ['entra-p2'],
     usersNotice: 'Only administrators notice it: they activate a role before they can use it.',
     effort: 'days',
     verified:
@@ -122,6 +123,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
     ],
     script: roleSettings('Approval = $rules.Approval_EndUser_Assignment.setting.isApprovalRequired'),
     licence: ENTRA_P2,
+    requires: ['entra-p2'],
     usersNotice: 'People without such a role notice nothing; administrators wait some minutes for a colleague.',
     effort: 'hours',
     verified:
@@ -156,6 +158,7 @@ export const JUST_IN_TIME: readonly Remedy[] = [
 Eligible = $rules.Notification_Admin_Admin_Eligibility.notificationRecipients -join ', '
 Activated = $rules.Notification_Admin_EndUser_Assignment.notificationRecipients -join ', '`),
     licence: ENTRA_P2,
+    requires: ['entra-p2'],
     usersNotice: 'Only the readers of that mailbox notice it, with a few emails a week.',
     effort: 'hours',
     verified:

@@ -34,6 +34,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
     ],
     script: policiesWhere('$_.Conditions.Users.IncludeRoles'),
     licence: `${ENTRA_P1_AND_INTUNE}; hosted desktops extra`,
+    requires: ['entra-p1', 'intune'],
     usersNotice: 'Administrators work with two computers or desktops; everybody else continues as before.',
     effort: 'project',
     verified:
@@ -83,6 +84,7 @@ export const ADMINISTRATION_WORKSTATIONS: readonly Remedy[] = [
 { "extensionAttributes": { "extensionAttribute1": "PAW" } }`,
     },
     licence: ENTRA_P1_AND_INTUNE,
+    requires: ['entra-p1', 'intune'],
     usersNotice: 'Only administrators notice it: their rights work on these workstations and nowhere else.',
     effort: 'project',
     verified:

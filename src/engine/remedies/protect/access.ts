@@ -37,6 +37,7 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
       },
     ],
     licence: `${ENTRA_P1}; ID Protection needs P2`,
+    requires: ['entra-p1'],
     usersNotice: 'People sign in again more often on private devices and in confidential applications.',
     effort: 'days',
     verified: 'Show the page of rules, and the date on which each signing key was last renewed.',

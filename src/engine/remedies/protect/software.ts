@@ -39,6 +39,7 @@ export const PROTECT_SOFTWARE: readonly Remedy[] = [
 Get-LocalGroupMember -SID S-1-5-32-544 | Select-Object Name, ObjectClass, PrincipalSource`,
     },
     licence: INTUNE_LICENCE,
+    requires: ['intune'],
     usersNotice: 'People cannot install programs themselves; a new one arrives within a day of the request.',
     effort: 'days',
     verified:

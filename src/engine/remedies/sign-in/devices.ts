@@ -34,6 +34,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
       "$_.GrantControls.BuiltInControls -contains 'compliantDevice' -or $_.GrantControls.BuiltInControls -contains 'domainJoinedDevice'",
     ),
     licence: ENTRA_P1_AND_INTUNE,
+    requires: ['entra-p1', 'intune'],
     usersNotice:
       'Work is possible only on devices that are set up by the business. Private computers and internet cafés can no longer open email or files.',
     effort: 'project',
@@ -66,6 +67,7 @@ export const SIGN_IN_DEVICES: readonly Remedy[] = [
     ],
     script: policiesWhere("$_.Conditions.Applications.IncludeUserActions -contains 'urn:user:registersecurityinfo'"),
     licence: ENTRA_P1_AND_INTUNE,
+    requires: ['entra-p1', 'intune'],
     usersNotice: 'A new phone or security key has to be registered from the work computer.',
     effort: 'hours',
     verified:

@@ -31,6 +31,7 @@ export const SIGN_IN_LOGS: readonly Remedy[] = [
       },
     ],
     licence: `${ENTRA_P1}, and an Azure subscription for the destination`,
+    requires: ['entra-p1'],
     usersNotice: 'People notice nothing; the privacy notice for staff should mention the records.',
     effort: 'hours',
     verified:

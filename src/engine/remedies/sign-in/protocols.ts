@@ -73,6 +73,7 @@ export const SIGN_IN_PROTOCOLS: readonly Remedy[] = [
     ],
     script: policiesWhere("$_.Conditions.AuthenticationFlows.TransferMethods -match 'deviceCodeFlow'"),
     licence: ENTRA_P1,
+    requires: ['entra-p1'],
     usersNotice:
       'Hardly anybody notices it. Signing in on a television or meeting room device by code no longer works.',
     effort: 'minutes',

@@ -31,6 +31,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     ],
     script: policiesWhere("$_.Conditions.UserRiskLevels -contains 'high'"),
     licence: `${ENTRA_P2}, for everybody`,
+    requires: ['entra-p2'],
     usersNotice:
       'Very few people notice it: somebody whose account is at high risk cannot work until it has been looked into.',
     effort: 'hours',
@@ -61,6 +62,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
     ],
     script: policiesWhere("$_.Conditions.SignInRiskLevels -contains 'high'"),
     licence: `${ENTRA_P2}, for every user`,
+    requires: ['entra-p2'],
     usersNotice:
       'Almost nobody notices it; a blocked person tries again from the usual device and network, or calls support.',
     effort: 'minutes',
@@ -96,6 +98,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
       },
     ],
     licence: ENTRA_P2,
+    requires: ['entra-p2'],
     usersNotice: 'People do not see the email; somebody may call them about it.',
     effort: 'minutes',
     verified:
@@ -123,6 +126,7 @@ export const SIGN_IN_RISK: readonly Remedy[] = [
       { text: 'Check the report-only results for a few days, then set both policies to On.' },
     ],
     licence: ENTRA_P2,
+    requires: ['entra-p2'],
     usersNotice: 'People notice nothing unless an agent that they rely on is blocked.',
     effort: 'minutes',
     verified: 'Show the enabled policy with all agent identities, all resources and the condition on high risk.',

@@ -55,6 +55,11 @@ const ReportAction = Type.Object(
     why: Type.Optional(Type.String({ examples: ['A stolen password alone then opens no account.'] })),
     usersNotice: Type.Optional(Type.String({ examples: ['People confirm new devices with a second method.'] })),
     licence: Type.Optional(Type.String({ examples: ['Microsoft Entra ID P1'] })),
+    licencesToBuy: Type.Optional(
+      Type.Array(Type.String({ examples: ['Microsoft Entra ID P2'] }), {
+        description: 'Licences that it needs and the tenant does not have.',
+      }),
+    ),
     steps: Type.Optional(
       Type.Array(
         Type.Object({
@@ -121,7 +126,10 @@ export const EDITION_FIELDS = {
         title: Type.String({ examples: ['Require multi-factor authentication for everyone, everywhere'] }),
         effort: Effort,
         value: Type.Number({ description: 'Points that it adds to the score by itself.', examples: [3.25] }),
-        kind: Type.String({ description: 'quick-win, planned or project.', examples: ['planned'] }),
+        kind: Type.String({
+          description: 'quick-win: less than a day, and nothing to buy. planned or project: larger.',
+          examples: ['planned'],
+        }),
       }),
       { description: 'Value against effort. Only with an edition.' },
     ),
@@ -138,7 +146,7 @@ export const EDITION_FIELDS = {
       }),
       {
         description:
-          'A proposal by quarter: what is critical and quick wins first, projects last. Each action is in one entry. Only with an edition.',
+          'A proposal by quarter: what is critical and quick wins first, projects last; what needs a licence not before the second quarter, unless it is critical. Each action is in one entry. Only with an edition.',
       },
     ),
   ),

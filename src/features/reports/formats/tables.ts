@@ -103,6 +103,7 @@ const ACTION: Columns<PlannedAction> = {
   why: ({ action }) => action.remedy?.why,
   usersNotice: ({ action }) => action.remedy?.usersNotice,
   licence: ({ action }) => action.remedy?.licence,
+  licencesToBuy: ({ action }) => action.licencesToBuy?.join(BETWEEN),
 }
 
 /** A line for each of these requirements. */

@@ -4,6 +4,7 @@ import type { Action } from '../../../../engine/results/actions.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import {
   kindOf,
+  needsPurchase,
   PLANNED_DAYS,
   planByQuarter,
   type Quarter,
@@ -17,7 +18,7 @@ import type { Parts } from '../combined.ts'
 import { type NextStep, nextSteps, questionAreas } from '../next-steps.ts'
 import { groupNames } from '../requirements.ts'
 import { listText, missingPermissionsOf } from '../rules.ts'
-import { UNKNOWN_WORDS } from '../words/actions.ts'
+import { ACTION_WORDS, UNKNOWN_WORDS } from '../words/actions.ts'
 import { OWNER } from '../words/owner.ts'
 
 /** What follows from all frameworks together. */
@@ -52,6 +53,8 @@ export interface PlannedAction {
   title: string
   effort?: Effort
   isCritical: boolean
+  /** A licence that must be bought first; empty if none. */
+  purchase: string
 }
 
 /** As many actions as are listed without being asked for. */
@@ -61,10 +64,7 @@ const ACTIONS_SHOWN = { first: 6, later: 3 } as const
 export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   const results = parts.map(({ result }) => result)
   const plan = planByQuarter(actions, newest.completedAt)
-  const needs = needsOf(
-    results,
-    plan.flatMap(({ isLater, actions: its }) => (isLater ? [] : its)),
-  )
+  const needs = needsOf(results, plan)
   if (actions.length === 0) {
     const isOpen = results.some(({ coverage }) => coverage < 1)
     return {
@@ -77,7 +77,7 @@ export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   const scores = scoresByThen(parts, plan)
   return {
     title: OWNER.plan,
-    lead: leadOf(parts, scores),
+    lead: leadOf(parts, actions, scores),
     quarters: plan.map((quarter, index) => ({
       ...entryOf(quarter, index === 0 ? ACTIONS_SHOWN.first : ACTIONS_SHOWN.later),
       score: scores[index] ?? '',
@@ -87,8 +87,12 @@ export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
 }
 
 /** What the plan is based on. Beside other frameworks, those without a score are named. */
-function leadOf(parts: Parts['parts'], scores: readonly string[]): string {
-  const lead = OWNER.planLead(PLANNED_DAYS.all, PLANNED_DAYS.forQuickWins)
+function leadOf(parts: Parts['parts'], actions: readonly Action[], scores: readonly string[]): string {
+  const hasPurchases = actions.some((action) => needsPurchase(action) && !isCritical(action))
+  const lead = [
+    OWNER.planLead(PLANNED_DAYS.all, PLANNED_DAYS.forQuickWins),
+    ...(hasPurchases ? [OWNER.planPurchases] : []),
+  ].join(' ')
   if (scores.every((score) => score === '')) return lead
   const without = parts.filter(({ result }) => isTooLittleKnown(result)).map(({ productName }) => productName)
   return [lead, OWNER.planScores, ...(without.length > 0 ? [OWNER.noScores(without)] : [])].join(' ')
@@ -160,6 +164,7 @@ const toPlanned = (action: Action): PlannedAction => ({
   title: action.title,
   ...(action.effort && { effort: action.effort }),
   isCritical: isCritical(action),
+  purchase: action.licencesToBuy ? ACTION_WORDS.toBuy(action.licencesToBuy) : '',
 })
 
 type Way = Exclude<NextStep['kind'], 'reading'>
@@ -169,24 +174,36 @@ const waysToKnow = (results: readonly AssessmentResult[]): Way[] => [
   ...new Set(nextSteps(results).flatMap(({ kind }) => (kind === 'reading' ? [] : [kind]))),
 ]
 
-function needsOf(results: readonly AssessmentResult[], actions: readonly Action[]): Need[] {
+function needsOf(results: readonly AssessmentResult[], plan: readonly Quarter[]): Need[] {
+  const all = plan.flatMap(({ actions }) => actions)
+  const actions = plan.flatMap(({ isLater, actions: its }) => (isLater ? [] : its))
   const unknowns = results.flatMap((result) => unknownsOf(result))
   const questions = unknowns.filter(({ kind }) => kind === 'question').length
-  const licences = [...new Set(unknowns.flatMap(({ kind, name }) => (kind === 'licence' ? [name] : [])))]
+  const toKnow = [...new Set(unknowns.flatMap(({ kind, name }) => (kind === 'licence' ? [name] : [])))]
+  const toBuy = countEach(all.flatMap(({ licencesToBuy = [] }) => licencesToBuy))
+  const licences = new Set([...toBuy.map(([name]) => name), ...toKnow])
   const permissions = missingPermissionsOf(results).length
-  const [urgent, others] = [actions.filter(isCritical), actions.filter((action) => !isCritical(action))]
-  const critical = urgent.length
-  const larger = others.filter(({ effort }) => effort === 'days' || effort === 'project').length
+  const critical = actions.filter(isCritical).length
+  const larger = actions.filter(
+    (action) => !isCritical(action) && (action.effort === 'days' || action.effort === 'project'),
+  ).length
   const approval = critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []
   const needs: Readonly<Record<Way, Need>> = {
     permission: { title: UNKNOWN_WORDS.approval(permissions), how: OWNER.approvalHow },
     question: { title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) },
-    licence: { title: OWNER.licences(licences.length), how: OWNER.licencesHow(licences) },
+    licence: { title: OWNER.licences(licences.size), how: OWNER.licencesHow(toBuy, toKnow) },
   }
-  const toKnow = waysToKnow(results).flatMap((kind) => needs[kind] ?? [])
+  const ways = new Set([...waysToKnow(results), ...(toBuy.length > 0 ? (['licence'] as const) : [])])
+  const others = [...ways].flatMap((kind) => needs[kind] ?? [])
   return [
     // As on the first page, what makes enough known comes first.
-    ...(results.some(isTooLittleKnown) ? [...toKnow, ...approval] : [...approval, ...toKnow]),
+    ...(results.some(isTooLittleKnown) ? [...others, ...approval] : [...approval, ...others]),
     ...(larger > 0 ? [{ title: OWNER.time(larger, critical > 0), how: OWNER.timeHow(larger) }] : []),
   ]
 }
+
+/** Each name with how often it occurs, the most frequent first. */
+const countEach = (names: readonly string[]): (readonly [name: string, count: number])[] =>
+  [...Map.groupBy(names, (name) => name)]
+    .map(([name, its]) => [name, its.length] as const)
+    .toSorted(([, a], [, b]) => b - a)

@@ -42,6 +42,9 @@ export const ACTION_WORDS = {
   change: (script: string): string =>
     isPreview(script) ? `Then see what would change; ${WHAT_IF}` : 'Then make the change',
   licence: 'Licence',
+  /** Licences that an action needs and the tenant does not have. */
+  toBuy: (names: readonly string[]): string => `Licence to buy: ${listText(names)}`,
+  toBuyColumn: 'Licence to buy',
   notice: 'Users notice',
   verified: 'Done when',
   documentation: 'Documentation',

@@ -56,6 +56,7 @@ export const OWNER = {
   /** In a technician's working days a quarter: for everything, and for quick wins of it. */
   planLead: (days: number, forQuickWins: number): string =>
     `Critical gaps come first, then up to ${forQuickWins} technician days of quick wins a quarter, then larger changes. The plan allows ${days} technician days a quarter; only critical gaps may exceed that.`,
+  planPurchases: 'Changes that need a new licence start a quarter later, which leaves time to buy it.',
   planScores: 'Scores assume that all is done.',
   /** Frameworks of which too little is known. */
   noScores: (frameworks: readonly string[]): string =>
@@ -104,8 +105,13 @@ export const OWNER = {
   approvalHow:
     'We can then read more of your settings. An administrator of your Microsoft 365 approves this in five minutes, and nothing changes in your systems.',
   licences: (count: number): string => `A decision about ${plural(count, 'licence')}`,
-  licencesHow: (names: readonly string[]): string =>
-    `Without ${listText(names)}, part of the picture stays unknown. If you use other products for this, tell us: they count too.`,
+  /** Licences that changes of the plan need, with how many, and licences without which something stays unknown. */
+  licencesHow: (toBuy: readonly (readonly [name: string, changes: number])[], toKnow: readonly string[]): string =>
+    [
+      ...(toBuy.length > 0 ? [`${listText(toBuy.map(licenceNeed))}, which you do not have.`] : []),
+      ...(toKnow.length > 0 ? [`Without ${listText(toKnow)}, part of the picture stays unknown.`] : []),
+      'If you use other products for this, tell us: they count too.',
+    ].join(' '),
   critical: (count: number): string => `Your approval of ${plural(count, 'critical change')}`,
   criticalHow: (count: number): string =>
     `Making ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
@@ -125,6 +131,9 @@ export const OWNER = {
   where: 'Place or link',
   who: 'Who takes part',
 } as const
+
+const licenceNeed = ([name, changes]: readonly [name: string, changes: number], index: number): string =>
+  `${index === 0 ? `${plural(changes, 'change')} in the plan` : changes} ${changes === 1 ? 'needs' : 'need'} ${name}`
 
 /** What an action is that comes later, in the singular and plural. */
 const KINDS = {

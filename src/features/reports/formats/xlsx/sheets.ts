@@ -26,7 +26,7 @@ import {
   SEVERITY_WORDS,
   VERDICT_WORDS,
 } from '../../content/rules.ts'
-import { ACTION_ORDER, changeText, findingsText, stepsText } from '../../content/words/actions.ts'
+import { ACTION_ORDER, ACTION_WORDS, changeText, findingsText, stepsText } from '../../content/words/actions.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { gainText, numberIn } from '../../content/words/gains.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
@@ -129,6 +129,7 @@ function actionSheet(
     { title: 'Why', width: 50, read: ({ remedy }) => remedy?.why },
     { title: 'What users notice', width: 40, read: ({ remedy }) => remedy?.usersNotice },
     { title: 'Licence', width: 30, read: ({ remedy }) => remedy?.licence },
+    { title: ACTION_WORDS.toBuyColumn, width: 30, read: ({ licencesToBuy }) => licencesToBuy?.join(', ') },
   ]
   const forTechnicians: Column<Action>[] = [
     ...PLAN,

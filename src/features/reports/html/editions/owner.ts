@@ -112,7 +112,7 @@ ${summary === '' ? html`<ul>${actions.slice(0, shown).map(renderPlanned)}</ul>` 
   html`<details class="more${summary !== '' && ' later'}"><summary>${summary === '' ? OWNER.more(actions.length - shown) : OWNER.laterList}</summary><ul>${actions.slice(shown).map(renderPlanned)}</ul></details>`
 }</div>`
 
-const renderPlanned = ({ title, effort, isCritical }: PlannedAction): Markup =>
+const renderPlanned = ({ title, effort, isCritical, purchase }: PlannedAction): Markup =>
   html`<li>${title}<span class="marks">${isCritical && severityBadge('critical')}${
     effort && html`<span>${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}</span>`
-  }</span></li>`
+  }${purchase !== '' && html`<span>${purchase}</span>`}</span></li>`

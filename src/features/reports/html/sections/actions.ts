@@ -110,7 +110,7 @@ ${renderFigure((width) => drawRoadmapOf(actions, width, 13))}`
 
 /** One action with everything that is known about it. */
 export function renderAction(action: JointAction, number: number, context: ActionsContext): Markup {
-  const { title, severity, effort, parts, remedy } = action
+  const { title, severity, effort, licencesToBuy, parts, remedy } = action
   const gains = gainsText(action, context.parts, context.numberOf)
   const declines = declineWords(action.findings, context.declines, (iso) => dayText(iso, { locale: context.locale }))
   const others = context.findings === 'whole' ? otherMeans(action.findings) : []
@@ -119,7 +119,7 @@ export function renderAction(action: JointAction, number: number, context: Actio
   return html`<div id="${actionAnchor(action)}" class="action"><a class="place${number > 99 && ' long'}" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
 <p class="marks">${severityBadge(severity, severityText(severity))}${declines.map(declineBadge)}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
-  }${gains.map(({ term, text }) => html`<span>${term}: <b>${renderWords(text, number, context)}</b></span>`)}${others.map((text) => html`<span>${ACTION_WORDS.other}: <b>${text}</b></span>`)}</p>
+  }${licencesToBuy && html`<span>${ACTION_WORDS.toBuy(licencesToBuy)}</span>`}${gains.map(({ term, text }) => html`<span>${term}: <b>${renderWords(text, number, context)}</b></span>`)}${others.map((text) => html`<span>${ACTION_WORDS.other}: <b>${text}</b></span>`)}</p>
 ${why && html`<p>${why}</p>`}
 ${parts.map((part) => {
   const name = context.parts.length > 1 && context.parts.find(({ result }) => result === part.result)?.productName

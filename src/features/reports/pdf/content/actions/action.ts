@@ -134,10 +134,11 @@ const PILL_GAP = 9
 /** Severity and effort on one line, and what the action adds behind them or below. */
 function marksOf(canvas: Canvas, action: JointAction, context: ActionsContext): Block {
   const { parts, findings, declines, numberOf } = context
-  const { severity, effort } = action
+  const { severity, effort, licencesToBuy } = action
   const effortText = effort ? `${ACTION_WORDS.effort}: ${EFFORT_WORDS[effort].toLowerCase()}` : ''
   const others = findings === 'whole' ? otherMeans(action.findings) : []
   const facts = [
+    ...(licencesToBuy ? [ACTION_WORDS.toBuy(licencesToBuy)] : []),
     ...gainsText(action, parts, numberOf).map(({ term, text }) => `${term}: ${wordsText(text)}`),
     ...others.map((text) => `${ACTION_WORDS.other}: ${text}`),
   ]

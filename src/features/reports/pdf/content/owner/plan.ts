@@ -96,7 +96,9 @@ function quarterLine(canvas: Canvas, score: string): { title: number; isBeside: 
 const widthOf = ({ isCritical }: PlannedAction): number => WIDTH - EFFORT - (isCritical ? MARK : 0)
 
 const actionHeight = (canvas: Canvas, action: PlannedAction): number =>
-  canvas.heightOf(action.title, STYLES.body, widthOf(action)) + 2 * PAD
+  canvas.heightOf(action.title, STYLES.body, widthOf(action)) +
+  canvas.heightOf(action.purchase, STYLES.smallSoft, widthOf(action)) +
+  2 * PAD
 
 function drawQuarter(canvas: Canvas, quarter: PlannedQuarter): void {
   const { title, score, summary, actions, shown } = quarter
@@ -128,5 +130,6 @@ function drawPlanned(canvas: Canvas, action: PlannedAction): void {
   const words = action.effort ? `${ACTION_WORDS.effort}: ${EFFORT_WORDS[action.effort].toLowerCase()}` : ''
   canvas.put(words, STYLES.smallSoft, { x: right, width: EFFORT, align: 'right', y: y + 1.9 })
   canvas.write(action.title, STYLES.body, { width: widthOf(action) })
+  canvas.write(action.purchase, STYLES.smallSoft, { width: widthOf(action) })
   canvas.skip(PAD)
 }
