@@ -19,7 +19,7 @@ import { collectRoutes, placesOf, type Route } from '../../security/route-list.t
  */
 
 const SIZE = { accounts: 1_100, theirCustomers: 18_000, ownCustomers: 2_000 }
-const DELIVERIES = { accounts: SIZE.accounts, theirs: 500_000, own: 100_000 }
+const DELIVERIES = { accounts: SIZE.accounts, theirs: 150_000, own: 30_000 }
 /** Smaller tables are read as a whole by anybody. */
 const LARGE_ROWS = 1_000
 /** More than the account's share of any large table. */

@@ -110,14 +110,15 @@ for (const edition of EDITIONS) {
     const { page, show } = await openWindow({ reducedMotion: 'reduce', bypassCSP: true })
     for (const [framework, tenant] of [
       ['essential-eight', 'weak'],
-      ['essential-eight', 'typical-answered'],
+      ['nist-csf', 'typical-answered'],
       // It has a section of which the target asks for nothing.
       ['scuba-entra', 'weak'],
     ] as const) {
       await show({ ...reportOf(framework, tenant), edition })
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
       await assertAccessible(page, `${framework}, ${tenant}`)
-      await assertPrintable(page, `${framework}, ${tenant}, on paper`)
+      // On paper, all frameworks look alike.
+      if (framework === 'essential-eight') await assertPrintable(page, `${tenant}, on paper`)
     }
   })
 }
