@@ -9,6 +9,7 @@ import { OWNER } from '../../../src/features/reports/content/words/owner.ts'
 import { renderCombinedReport, renderReport } from '../../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
 import { sentencesOf } from '../../../src/shared/text/sentences.ts'
+import { assertGoodEnds } from '../../reports/page-ends.ts'
 import { readLayout, type WrittenText } from '../../reports/pdf-layout.ts'
 import { statedAgain } from '../../reports/stated-again.ts'
 import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
@@ -150,6 +151,7 @@ function assertGoodPages(pages: readonly (readonly WrittenText[])[], again: Read
   )
   for (const [index, { tag, text }] of texts.entries())
     assert.ok(tag !== 'H2' || texts[index + 1]?.tag !== 'H2', `nothing stands below the title ${text}`)
+  assertGoodEnds(pages)
   for (const [index, its] of pages.entries()) {
     const name = `page ${index + 1} of ${pages.length}`
     assertGoodPage(its, name)

@@ -47,21 +47,12 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[], hasActi
   const verdicts = VERDICTS.map((verdict) =>
     pillMeaning(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], verdictMeanings(verdict, parts), VERDICT_MARKS),
   )
-  const [verdictsBegin, ...verdictsGoOn] = titledList(
-    stack([space(canvas, 16), subtitle(canvas, FULL.verdicts)]),
-    verdicts,
-  )
-  // People look words up: the verdicts are divided only where a page would otherwise be nearly empty.
-  const verdictList = [
-    ...(verdictsBegin ? [verdictsBegin] : []),
-    ...verdictsGoOn.map((block) => ({ ...block, continued: block })),
-  ]
+  // People look words up: the verdicts are not divided.
+  const verdictList = stack([space(canvas, 16), subtitle(canvas, FULL.verdicts), ...verdicts])
   const levelList = levelsOf(parts).flatMap((levels, index) =>
     levelBlocks(canvas, levels, index === 0 ? [space(canvas, 14), subtitle(canvas, LEVELS.title)] : [space(canvas, 6)]),
   )
-  drawLastSections(canvas, [
-    [stack(beginning), ...levelList, ...verdictList, ...actionTerms(canvas, parts, hasActions)],
-  ])
+  drawLastSections(canvas, [[stack(beginning), ...levelList, verdictList, ...actionTerms(canvas, parts, hasActions)]])
 }
 
 /** What the levels of one framework mean, below its title. */

@@ -23,6 +23,8 @@ const LEAD = Math.max(0, (PILL - lineHeight(STYLES.small)) / 2)
 
 /** Points: the states of a lower group stay on one page. */
 const UNBROKEN = 130
+/** Points: as much of the overview stands below its title. */
+const MIN_BEGUN = 70
 
 /** The ids with one state, in the order of the framework. */
 interface StateLine {
@@ -33,13 +35,13 @@ interface StateLine {
 
 /** Every requirement by its state, group by group: the same as the overview of the page. A lower group stays on one page. */
 export function drawOverview(canvas: Canvas, result: AssessmentResult, title: OverviewTitle): void {
-  canvas.part('Sect', () => drawBlocks(canvas, blocksOf(canvas, statesOf(result), title, UNBROKEN)))
+  canvas.part('Sect', () => drawBlocks(canvas, blocksOf(canvas, statesOf(result), title)))
   canvas.skip(BELOW)
 }
 
-/** The pieces of `drawOverview` where little follows: groups are divided where a page would otherwise be nearly empty. */
+/** The pieces of `drawOverview` where little follows. */
 export function overviewBlocks(canvas: Canvas, result: AssessmentResult, title: OverviewTitle): Block[] {
-  const blocks = blocksOf(canvas, statesOf(result), title, 0)
+  const blocks = blocksOf(canvas, statesOf(result), title)
   return [...blocks.slice(0, -1), ...blocks.slice(-1).map((last) => above(last, space(canvas, BELOW)))]
 }
 
@@ -111,23 +113,24 @@ function linesOf(rows: readonly RequirementResult[], target: number): StateLine[
 }
 
 /** The states of all groups; a group that continues on the next page has its name there again. */
-function blocksOf(canvas: Canvas, groups: readonly StatesOfGroup[], title: OverviewTitle, unbroken: number): Block[] {
-  const [first, ...more] = groups.flatMap((group) => groupBlocks(canvas, group, title.tag, unbroken))
+function blocksOf(canvas: Canvas, groups: readonly StatesOfGroup[], title: OverviewTitle): Block[] {
+  const blocks = groups.flatMap((group) => groupBlocks(canvas, group, title.tag))
+  const together = blocks.findIndex((_, index) => stack(blocks.slice(0, index + 1)).height >= MIN_BEGUN) + 1
+  const [first, ...more] = [
+    stack(blocks.slice(0, together || blocks.length)),
+    ...blocks.slice(together || blocks.length),
+  ]
   const last = more.at(-1)
   const draw = (): void => {
     title.draw()
-    first?.draw()
+    first.draw()
     if (last) canvas.begin(title.name, OVERVIEW.continued)
   }
   const end: Block = { height: 0, draw: () => canvas.end() }
-  return [
-    { height: title.height + (first?.height ?? 0), draw },
-    ...more.slice(0, -1),
-    ...(last ? [above(last, end)] : []),
-  ]
+  return [{ height: title.height + first.height, draw }, ...more.slice(0, -1), ...(last ? [above(last, end)] : [])]
 }
 
-function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string, unbroken: number): Block[] {
+function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string): Block[] {
   const again = OVERVIEW.continued(name)
   const isLast = (index: number): boolean => index === lines.length - 1
   const nameHeight = (words: string): number => canvas.heightOf(words, NAME.style, NAME.width)
@@ -141,7 +144,7 @@ function groupBlocks(canvas: Canvas, { name, lines }: StatesOfGroup, tag: string
     return { ...stateBlock(canvas, line, { below: end }), continued: stateBlock(canvas, line, place) }
   })
   const whole = stack(blocks)
-  if (whole.height <= unbroken) return [whole]
+  if (whole.height <= UNBROKEN) return [whole]
   // A name of several lines is not at the end of a page with fewer lines of states.
   const together = lines.findIndex((_, index) => height(index + 1) >= nameHeight(name) || isLast(index)) + 1
   return [stack(blocks.slice(0, together)), ...blocks.slice(together)]

@@ -8,37 +8,43 @@ import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/sco
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { COLUMNS, FULL, MEANING } from '../../content/words/full.ts'
 import { listText } from '../../content/words/language.ts'
-import { type Canvas, WIDTH } from '../kit/canvas.ts'
+import { type Canvas, PAGE_ROOM } from '../kit/canvas.ts'
+import { paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { type Column, drawTable, heightOfTable } from '../kit/layout/table.ts'
-import { lineHeight, STYLES } from '../kit/typesetter.ts'
+import { STYLES } from '../kit/typesetter.ts'
 import { linksToRows } from './requirements/places.ts'
+
+/** Points between the meaning in words and the score. */
+const SPACE = 12
 
 /** What the result means in words, and how the score is calculated, line by line. The chart is on the first page. */
 export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fresh }: Place): void {
   canvas.part('Sect', () => {
-    drawHeading(canvas, title(FULL.meaning))
-    for (const sentence of explanation(result)) {
-      canvas.write(fresh(sentence), STYLES.body)
-      canvas.skip(3)
-    }
-    for (const { sentence, rows } of reviewsOf(result)) {
+    const sentences = explanation(result).map((sentence) => paragraph(canvas, fresh(sentence), STYLES.body))
+    const reviews = reviewsOf(result).map(({ sentence, rows }) => {
       const ids = [...new Set(rows.map(({ id }) => id))]
       const text = `${MEANING.listed(fresh(sentence) || sentence)} ${listText(ids)}.`
-      canvas.write(text, STYLES.body, { links: linksToRows(text, ids) })
-      canvas.skip(3)
-    }
-    canvas.skip(12)
+      return paragraph(canvas, text, STYLES.body, { links: linksToRows(text, ids) })
+    })
+    const meaning = [...sentences, ...reviews].flatMap((block) => [block, space(canvas, 3)])
     const { columns, rows, sum } = scoreTable(result)
-    const lead = fresh(`${scoreLead(result)} ${scoreNote(result)}`)
-    const heights = [lineHeight(STYLES.subheading), canvas.heightOf(lead, STYLES.rowSoft, WIDTH)]
-    const above = heights.reduce((total, height) => total + height, 8)
-    canvas.room(above + heightOfTable(canvas, columns, rows, { sum, above, isWhole: false }))
-    canvas.write(FULL.score, STYLES.subheading, { tag: 'H3' })
-    canvas.skip(2)
-    canvas.write(lead, STYLES.rowSoft)
-    canvas.skip(6)
-    drawTable(canvas, columns, rows, { sum, above })
+    const above = stack([
+      paragraph(canvas, FULL.score, STYLES.subheading, { tag: 'H3' }),
+      space(canvas, 2),
+      paragraph(canvas, fresh(`${scoreLead(result)} ${scoreNote(result)}`), STYLES.rowSoft),
+      space(canvas, 6),
+    ])
+    const end = { sum, above: above.height } as const
+    const table = above.height + heightOfTable(canvas, columns, rows, { ...end, isWhole: false })
+    // The sentences stay with the table, unless that leaves more than a third of the page empty.
+    const whole = stack(meaning).height + SPACE + table
+    drawHeading(canvas, title(FULL.meaning), canvas.left <= PAGE_ROOM / 3 ? whole : undefined)
+    for (const { draw } of meaning) draw()
+    canvas.skip(SPACE)
+    canvas.room(above.height + heightOfTable(canvas, columns, rows, { ...end, isWhole: false }))
+    above.draw()
+    drawTable(canvas, columns, rows, end)
   })
   canvas.skip(26)
 }

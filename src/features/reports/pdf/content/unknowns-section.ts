@@ -16,6 +16,7 @@ import {
 import { KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
+import { paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
 import { linksToRows, reasonPlace, rowPlace } from './requirements/places.ts'
@@ -25,28 +26,50 @@ export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Pla
   const { title, fresh } = place
   canvas.part('Sect', () => {
     const known = title(knownTitle(result))
-    drawHeading(canvas, known)
-    canvas.write(fresh(knownLead(result)), STYLES.lead)
-    canvas.write(fresh(consentNote(result)), STYLES.lead)
-    drawQualities(canvas, qualityLines(result), place)
-    for (const kind of unknownKinds(result)) drawKind(canvas, kind, { ...place, known }, groupNames(result))
+    const lead = stack(
+      [knownLead(result), consentNote(result)].map((text) => paragraph(canvas, fresh(text), STYLES.lead)),
+    )
+    const names = groupNames(result)
+    const subsections = [
+      ...qualities(canvas, qualityLines(result), place),
+      ...unknownKinds(result).map((kind) => aboutKind(canvas, kind, { ...place, known }, names)),
+    ]
+    drawHeading(canvas, known, lead.height + (subsections[0]?.beginning ?? 0))
+    lead.draw()
+    for (const { draw } of subsections) draw()
   })
   canvas.skip(26)
 }
 
+/** A part of the section whose texts are decided, so that what is above it can be placed first. */
+interface Subsection {
+  /** Points that stay together at its beginning. */
+  beginning: number
+  draw: () => void
+}
+
+/** Points above a part, which a page does not begin with. */
+const ABOVE = 16
+
 /** How good the evidence is, and what would raise it. */
-function drawQualities(canvas: Canvas, lines: readonly QualityLine[], { fresh }: Place): void {
-  if (lines.length === 0) return
-  canvas.skip(16)
-  canvas.room(120)
-  canvas.write(EVIDENCE.title, STYLES.subheading, { tag: 'H3' })
-  canvas.skip(2)
-  canvas.write(fresh(EVIDENCE.lead), STYLES.rowSoft)
-  canvas.skip(6)
-  for (const { counted, meaning, raise } of lines) {
-    canvas.write(`${counted}${EVIDENCE.meaning(fresh(meaning))}. ${fresh(raise)}`.trim(), STYLES.row)
-    canvas.skip(2)
+function qualities(canvas: Canvas, lines: readonly QualityLine[], { fresh }: Place): Subsection[] {
+  if (lines.length === 0) return []
+  const whole = stack([
+    paragraph(canvas, EVIDENCE.title, STYLES.subheading, { tag: 'H3' }),
+    space(canvas, 2),
+    paragraph(canvas, fresh(EVIDENCE.lead), STYLES.rowSoft),
+    space(canvas, 6),
+    ...lines.flatMap(({ counted, meaning, raise }) => {
+      const text = `${counted}${EVIDENCE.meaning(fresh(meaning))}. ${fresh(raise)}`.trim()
+      return [paragraph(canvas, text, STYLES.row), space(canvas, 2)]
+    }),
+  ])
+  const draw = (): void => {
+    canvas.skip(ABOVE)
+    canvas.room(whole.height)
+    whole.draw()
   }
+  return [{ beginning: ABOVE + whole.height, draw }]
 }
 
 const idOf = ({ id }: RequirementResult): string => id
@@ -57,14 +80,15 @@ const reasonText = ({ text, sameAs }: StatedReason): string =>
 /** Points of a reason that stay on one page. */
 const UNBROKEN = 200
 
-function drawKind(
+/** Why checks are unknown in one way, and what would make them known. */
+function aboutKind(
   canvas: Canvas,
   { title, next, reasons }: UnknownGroup,
   { once, known, fresh }: Place & { known: string },
   nameOf: (group: string) => string,
-): void {
+): Subsection {
   const stated = { once, place: known, placeOf: idOf, isRow: (place: string) => !place.includes(' ') }
-  const about = reasonsOnce(reasons, stated).map((each) => {
+  const about = reasonsOnce(reasons, stated).map((each): ListedReason => {
     const reason = reasonText(each)
     const lists = listedRows(each.rows, nameOf).map(({ name, listed }) =>
       `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
@@ -73,24 +97,38 @@ function drawKind(
     const height = heights.reduce((sum, each) => sum + each, canvas.heightOf(reason, STYLES.row, WIDTH) + 12)
     return { ...each, reason, lists, height: Math.min(height, UNBROKEN) }
   })
-  canvas.skip(16)
+  const head = stack([
+    paragraph(canvas, title, STYLES.subheading, { tag: 'H3' }),
+    space(canvas, 2),
+    paragraph(canvas, fresh(next), STYLES.rowSoft),
+    space(canvas, 6),
+  ])
   // The title is never alone at the end of a page.
-  canvas.room(60 + (about[0]?.height ?? 0))
-  canvas.write(title, STYLES.subheading, { tag: 'H3' })
-  canvas.skip(2)
-  canvas.write(fresh(next), STYLES.rowSoft)
-  canvas.skip(6)
-  for (const { reason, sameAs, isReason, firsts, lists, height } of about) {
-    canvas.room(height)
-    canvas.rule()
-    for (const { id } of firsts) canvas.place(reasonPlace(id))
-    canvas.skip(5)
-    if (reason !== '')
-      canvas.write(reason, STYLES.row, {
-        links: linksToRows(reason, sameAs ? [sameAs] : [], isReason ? reasonPlace : rowPlace),
-      })
-    canvas.skip(1)
-    for (const list of lists) canvas.write(list, STYLES.smallSoft)
-    canvas.skip(5)
+  const beginning = head.height + (about[0]?.height ?? 0)
+  const draw = (): void => {
+    canvas.skip(ABOVE)
+    canvas.room(beginning)
+    head.draw()
+    for (const reason of about) drawReason(canvas, reason)
   }
+  return { beginning: ABOVE + beginning, draw }
+}
+/** A reason, and the rows that it holds for. */
+interface ListedReason extends StatedReason {
+  reason: string
+  lists: readonly string[]
+  /** Points that stay on one page. */
+  height: number
+}
+
+function drawReason(canvas: Canvas, { reason, sameAs, isReason, firsts, lists, height }: ListedReason): void {
+  canvas.room(height)
+  canvas.rule()
+  for (const { id } of firsts) canvas.place(reasonPlace(id))
+  canvas.skip(5)
+  const links = linksToRows(reason, sameAs ? [sameAs] : [], isReason ? reasonPlace : rowPlace)
+  canvas.write(reason, STYLES.row, { links })
+  canvas.skip(1)
+  for (const list of lists) canvas.write(list, STYLES.smallSoft)
+  canvas.skip(5)
 }

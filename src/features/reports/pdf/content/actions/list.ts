@@ -3,7 +3,7 @@ import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { EFFORT_WORDS, SEVERITY_WORDS } from '../../../content/words/every-edition.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
 import { LINE } from '../../kit/colors.ts'
-import { type Block, drawBlocks, paragraph, space, stack } from '../../kit/layout/blocks.ts'
+import { type Block, drawBlocks, paragraph, space, stack, titledList } from '../../kit/layout/blocks.ts'
 import { strokeLine } from '../../kit/lines.ts'
 import { SEVERITY_LOOKS } from '../../kit/looks.ts'
 import { drawMark } from '../../kit/pills.ts'
@@ -12,6 +12,8 @@ import { actionPlace } from './references.ts'
 
 /** Fewer actions are found without a list. */
 const MIN_LISTED = 6
+/** Actions of the list that are on each page at least. */
+const MIN_TOGETHER = 4
 
 /** Points: the columns, from the left. */
 const NUMBER = { x: LEFT, width: 20 } as const
@@ -28,14 +30,14 @@ const HEAD = { ...STYLES.smallBold, ink: STYLES.smallSoft.ink }
 export function drawActionList(canvas: Canvas, actions: readonly JointAction[]): void {
   if (actions.length < MIN_LISTED) return
   const head = headOf(canvas)
-  const [first, second, ...lines] = actions.map((action, index) => lineOf(canvas, action, index + 1))
-  if (!first || !second) return
+  const all = actions.map((action, index) => lineOf(canvas, action, index + 1))
+  const [first, ...lines] = titledList(head, all, MIN_TOGETHER)
+  if (!first) return
   const title = stack([paragraph(canvas, ACTION_WORDS.list, STYLES.subheading, { tag: 'H3' }), space(canvas, 3)])
-  const beginning = stack([head, first, second])
-  canvas.room(title.height + beginning.height)
+  canvas.room(title.height + first.height)
   title.draw()
   canvas.part('Table', () =>
-    drawBlocks(canvas, [beginning, ...lines.map((line) => ({ ...line, continued: stack([head, line]) }))]),
+    drawBlocks(canvas, [first, ...lines.map((line) => ({ ...line, continued: stack([head, line]) }))]),
   )
   canvas.skip(16)
 }

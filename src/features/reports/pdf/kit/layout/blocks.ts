@@ -122,8 +122,8 @@ export const paragraph = (canvas: Canvas, text: string, style: Style, place: Tex
   draw: () => canvas.write(text, style, place),
 })
 
-/** The entries of a list below its title: a page has at least two of them, unless there is only one. */
-export function titledList(title: Block, entries: readonly Block[]): Block[] {
-  if (entries.length < 4) return [stack([title, ...entries])]
-  return [stack([title, ...entries.slice(0, 2)]), ...entries.slice(2, -2), stack(entries.slice(-2))]
+/** The entries of a list below its title: a page has at least `min` of them, unless there are fewer. */
+export function titledList(title: Block, entries: readonly Block[], min = 2): Block[] {
+  if (entries.length < 2 * min) return [stack([title, ...entries])]
+  return [stack([title, ...entries.slice(0, min)]), ...entries.slice(min, -min), stack(entries.slice(-min))]
 }
