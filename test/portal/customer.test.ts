@@ -13,6 +13,7 @@ const POINT = {
   scoreCeiling: 71,
   coverage: 0.68,
   maturityAchieved: 0,
+  findings: 12,
   maturityTarget: 2,
 }
 const ACTION = { id: 'block-legacy', title: 'Block legacy authentication', severity: 'high' as const, gain: 3 }

@@ -214,6 +214,9 @@ test('each filter condition matches what the list shows', async () => {
   assert.deepEqual(match({ state: 'assessed' }), ['Fresh Ltd', 'Old Ltd'])
   assert.deepEqual(match({ consent: 'missing' }), ['New Ltd'])
   assert.deepEqual(match({ level: '0' }), ['Old Ltd'])
+  const { level: _, ...unknown } = result
+  const [open] = [make('Open', { result: unknown })]
+  assert.deepEqual(filterCustomers([open], { product: EIGHT, level: '0' }, now), [])
   assert.deepEqual(match({ age: '30' }), ['Old Ltd'])
   assert.deepEqual(match({ group: 'grp_1' }), ['New Ltd'])
   assert.deepEqual(match({ questions: 'open' }), ['Old Ltd'])

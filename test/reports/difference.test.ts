@@ -10,8 +10,11 @@ import {
   compareResults,
 } from '../../src/features/reports/content/difference.ts'
 import type { Difference, RunPoint } from '../../src/features/reports/content/input.ts'
+import { levelState } from '../../src/features/reports/content/rules.ts'
 import { levelOfRun, trendSentence } from '../../src/features/reports/content/trend.ts'
+import { isLevelKnown } from '../../src/shared/portal/enough-known.ts'
 import { sampleResult } from './sample.ts'
+import { tenantReports } from './tenant-reports.ts'
 
 const VERDICTS: readonly Verdict[] = [
   'effective',
@@ -146,6 +149,7 @@ test('the sentence counts a check that turned out to be not applicable as now kn
     scoreCeiling,
     coverage,
     maturityAchieved,
+    findings: result.findings,
   }
   const sentence = changesSentence(result, { since, better: [], worse: [], otherwise })
   assert.match(sentence, /: 2 checks are now known\.$/)
@@ -219,6 +223,7 @@ const runOf = (score: number, scoreCeiling: number, month = 5): RunPoint => ({
   scoreCeiling,
   coverage: 0.5,
   maturityAchieved: 1,
+  findings: 3,
   target: 2,
 })
 
@@ -343,8 +348,17 @@ for (const [[score, ceiling], [lastScore, lastCeiling], says] of TRENDS) {
   })
 }
 
-test('a run of which nothing was known has no level', () => {
+test('the level of a run is not known if nothing was known, or if nothing was found below the lowest level', () => {
   const run = { ...runOf(5, 100), maturityAchieved: 1 }
   assert.equal(levelOfRun({ ...run, coverage: 0 }), '–')
   assert.equal(levelOfRun(run), '1')
+  assert.equal(levelOfRun({ ...run, maturityAchieved: 0, findings: 0 }), '–')
+  assert.equal(levelOfRun({ ...run, maturityAchieved: 0 }), '0')
+})
+
+test('what is stored of a run says as much of its level as its rows', async () => {
+  for (const { report, tenant, framework } of await tenantReports()) {
+    const { result } = report
+    assert.equal(isLevelKnown(result), levelState(result) !== 'unknown', `${framework} ${tenant}`)
+  }
 })

@@ -28,6 +28,7 @@ export function sampleHistory({ requirements, score }: AssessmentResult): Pick<R
     scoreCeiling: 90,
     coverage: 0.5,
     maturityAchieved: 0,
+    findings: 12,
   }))
   const changes = requirements.slice(0, 3).map(({ id, group, statement }) => ({ id, group, statement }))
   const since = trend[1]

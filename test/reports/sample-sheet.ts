@@ -12,6 +12,7 @@ export const pointAt = (day: string, result: AssessmentResult): AssessedPoint =>
     scoreCeiling: result.scoreCeiling,
     coverage: result.coverage,
     maturityAchieved: result.maturityAchieved,
+    findings: result.findings,
     target: result.target,
   },
   result,

@@ -31,6 +31,7 @@ const pointOf = (month: number, score: number, more: Partial<RunPoint> = {}): Ru
   scoreCeiling: Math.min(100, score + 20),
   coverage: 0.5,
   maturityAchieved: 0,
+  findings: 12,
   target: 2,
   ...more,
 })

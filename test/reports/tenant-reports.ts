@@ -125,6 +125,7 @@ const pointOf = (result: AssessmentResult, month: number): RunPoint => ({
   scoreCeiling: result.scoreCeiling,
   coverage: result.coverage,
   maturityAchieved: result.maturityAchieved,
+  findings: result.findings,
   target: result.target,
 })
 

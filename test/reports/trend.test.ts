@@ -56,6 +56,10 @@ async function addRun(customerId: string, given: RunGiven): Promise<string> {
       score_ceiling: 90,
       coverage: 0.5,
       maturity_achieved: 1,
+      critical: 1,
+      high: 2,
+      medium: 3,
+      low: 0,
       completed_at: dayOf(day),
     },
     failed: { failure_code: 'CONSENT_MISSING', failure_message: 'No consent was given.', completed_at: dayOf(day) },
@@ -128,7 +132,7 @@ test("a trend has the completed runs of the run's customer, product and partner 
   assert.deepEqual(scoresOf(await reportOf(newest)), [11, 12, 13, 14])
 })
 
-const SAME = { scoreCeiling: 90, coverage: 0.5, maturityAchieved: 1 }
+const SAME = { scoreCeiling: 90, coverage: 0.5, maturityAchieved: 1, findings: 6 }
 
 test('runs that ended at the same time are ordered by id', async () => {
   const customer = await makeCustomer('acme')

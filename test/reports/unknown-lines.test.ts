@@ -31,6 +31,7 @@ const POINT = {
   score: 1,
   scoreCeiling: 99,
   maturityAchieved: 0,
+  findings: 12,
   maturityTarget: 2,
 }
 const partial = reports.filter(({ tenant }) => tenant === 'partial')

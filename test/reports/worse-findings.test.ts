@@ -16,6 +16,7 @@ const since = {
   scoreCeiling: 90,
   coverage: 0.5,
   maturityAchieved: 0,
+  findings: 12,
 }
 const change = {
   id: fallen.id,

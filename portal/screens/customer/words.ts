@@ -1,6 +1,7 @@
 import type { Unknown } from '../../../src/features/portal/customer/schema.ts'
 import { spanOf } from '../../../src/shared/charts/gauge.ts'
 import { spanStep } from '../../../src/shared/charts/span-change.ts'
+import { isLevelKnown } from '../../../src/shared/portal/enough-known.ts'
 import type { Reads } from '../../endpoints.ts'
 import { formatNumber, plural } from '../../format.ts'
 import type { Json } from '../../json.ts'
@@ -58,8 +59,12 @@ export function unknownWords({ kind, name, count, rows }: Json<Unknown>): string
 }
 
 /** The level that a run found beside its target: `1.5, target 3`. */
-export const levelWords = (run: { maturityAchieved: number; maturityTarget: number; coverage: number }): string =>
-  `${run.coverage === 0 ? 'not known' : formatNumber(run.maturityAchieved)}, target ${run.maturityTarget}`
+export const levelWords = (run: {
+  maturityAchieved: number
+  maturityTarget: number
+  coverage: number
+  findings: number
+}): string => `${isLevelKnown(run) ? formatNumber(run.maturityAchieved) : 'not known'}, target ${run.maturityTarget}`
 
 /** `+3.5 points`. */
 export const gainWords = (gain: number): string => `+${formatNumber(gain)} ${gain === 1 ? 'point' : 'points'}`

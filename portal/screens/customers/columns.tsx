@@ -54,9 +54,14 @@ function cellsOf(about: About, groupNames: ReadonlyMap<string, string>): readonl
         const result = resultOf(customer)
         return result ? (
           <>
-            <Span score={result.score} ceiling={result.ceiling} isBare={isBare(about.product, result.level)} />
+            <Span
+              score={result.score}
+              ceiling={result.ceiling}
+              isBare={result.level !== undefined && isBare(about.product, result.level)}
+            />
             <p class="soft small customer-line">
-              Level {result.level} of {result.target}, {result.coverage}% known
+              Level {result.level ?? 'not known'}
+              {result.level === undefined ? ', target' : ' of'} {result.target}, {result.coverage}% known
             </p>
           </>
         ) : (

@@ -73,7 +73,9 @@ export function fieldsOf(
 ): { main: FilterField[]; more: FilterField[] } {
   const { products, results, groups } = portfolio
   const all = [...new Set([...products, ...Object.keys(results)])]
-  const levels = [...new Set(results[product]?.levels)].toSorted((one, other) => one - other)
+  const levels = [...new Set(results[product]?.levels.filter((level) => level !== null))].toSorted(
+    (one, other) => one - other,
+  )
   return {
     main: [
       { key: 'q', label: 'Search', placeholder: 'Name or id' },

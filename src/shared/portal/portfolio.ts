@@ -43,7 +43,8 @@ export interface ResultColumns {
   known: number[]
   /** The known share of what was asked, in percent. */
   coverages: number[]
-  levels: number[]
+  /** Null where it is not known. */
+  levels: (number | null)[]
   targets: number[]
   critical: number[]
   high: number[]
@@ -60,7 +61,8 @@ export interface Result {
   /** How many points both ends of the span moved since the result before; absent where there is none. */
   step?: number
   coverage: number
-  level: number
+  /** Absent if it is not known. */
+  level?: number
   target: number
   critical: number
   high: number
@@ -138,6 +140,7 @@ export function readPortfolio(portfolio: Portfolio): PortfolioCustomer[] {
 function readResult(columns: ResultColumns, row: number, steps: readonly number[]): Result {
   const at = (column: readonly number[]): number => column[row] ?? 0
   const score = at(columns.scores)
+  const level = columns.levels[row] ?? null
   const scores = [score]
   for (const step of steps.toReversed()) scores.unshift((scores[0] ?? 0) - step)
   return {
@@ -146,7 +149,7 @@ function readResult(columns: ResultColumns, row: number, steps: readonly number[
     ...(steps.length > 0 && { step: (steps.at(-1) ?? 0) - at(columns.known) }),
     ceiling: score + at(columns.open),
     coverage: at(columns.coverages),
-    level: at(columns.levels),
+    ...(level !== null && { level }),
     target: at(columns.targets),
     critical: at(columns.critical),
     high: at(columns.high),

@@ -16,6 +16,7 @@ export interface RunTrend {
     coverage: number
     level: number
     target: number
+    findings: number
   }[]
   /** The result of the completed run before it, if there is one. */
   previous: AssessmentResult | undefined
@@ -34,6 +35,7 @@ export async function getTrend(app: App, run: RunRow & { completed_at: Date }, m
       coverage: row.coverage,
       level: row.maturity_achieved,
       target: row.maturity_target,
+      findings: row.findings,
     })),
     previous: before && (await getResult(app, before.id, before)),
   }

@@ -2,11 +2,14 @@ import { type NotNull, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { RunRow } from '../rules.ts'
 
+const FINDINGS = sql<number>`critical + high + medium + low`
+
 /** Completed runs of the run's customer and product up to it, newest first; the one before it with where its result is. */
 export async function listRunsUpTo(db: Connection, run: RunRow & { completed_at: Date }, max: number) {
   const newest = db
     .selectFrom('runs')
     .select(['id', 'completed_at', 'score', 'score_ceiling', 'coverage', 'maturity_achieved', 'maturity_target'])
+    .select(FINDINGS.as('findings'))
     .select(sql<number>`row_number() over (order by completed_at desc, id desc)`.as('place'))
     .where('partner_id', '=', run.partner_id)
     .where('customer_id', '=', run.customer_id)
@@ -69,6 +72,7 @@ export interface CourseRow {
   coverage: number
   level: number
   target: number
+  findings: number
 }
 
 /**
@@ -82,7 +86,7 @@ export async function listCourse(
   { from, until }: { from: Date; until: Date },
 ): Promise<CourseRow[]> {
   const columns = sql`id, product, completed_at as "completedAt", score, score_ceiling as "scoreCeiling", coverage,
-    maturity_achieved as level, maturity_target as target`
+    maturity_achieved as level, maturity_target as target, ${FINDINGS} as findings`
   const own = sql`partner_id = ${partnerId} and customer_id = ${customerId} and status = 'completed'`
   const within = sql`${own} and completed_at >= ${from} and completed_at < ${until}`
   const day = sql`(completed_at at time zone 'UTC')::date`

@@ -15,6 +15,7 @@ const Point = Type.Object({
   coverage: Type.Number(),
   maturityAchieved: Type.Number(),
   maturityTarget: Count,
+  findings: Count,
 })
 export type Point = Static<typeof Point>
 

@@ -114,6 +114,7 @@ const toPoint = (row: CourseRow): Point => ({
   coverage: row.coverage ?? 0,
   maturityAchieved: row.maturity_achieved ?? 0,
   maturityTarget: row.maturity_target,
+  findings: (row.critical ?? 0) + (row.high ?? 0) + (row.medium ?? 0) + (row.low ?? 0),
 })
 
 /** Who is asked about the customer now, whether the mails arrived, and how much each person has answered. */

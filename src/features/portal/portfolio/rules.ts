@@ -1,6 +1,7 @@
 import type { Span } from '../../../shared/charts/gauge.ts'
 import { spanStep } from '../../../shared/charts/span-change.ts'
 import { DAY_MS } from '../../../shared/dates/time-units.ts'
+import { isLevelKnown } from '../../../shared/portal/enough-known.ts'
 import { type Portfolio, type ResultColumns, toDistances, toTimeSteps } from '../../../shared/portal/portfolio.ts'
 
 /** More customers are not listed at once: the list would become slow, and nobody reads it to the end. */
@@ -22,12 +23,14 @@ export interface PortfolioRows extends Record<string, unknown> {
     /** Newest first. */
     scores: [score: number, ceiling: number][],
     ceiling: number,
+    /** 0 to 1. */
     coverage: number,
     level: number,
     target: number,
     critical: number,
     high: number,
     endedSeconds: number,
+    findings: number,
     createdSeconds: number,
   ][]
   questions: [customerId: string, product: string, open: number][]
@@ -115,8 +118,10 @@ function toResultColumns(ofOne: readonly Placed<PortfolioRows['results'][number]
     known: read(([, , [now, before]]) =>
       now && before ? now[0] - before[0] - spanStep(spanOf(before), spanOf(now)) : 0,
     ),
-    coverages: read((row) => row[4]),
-    levels: read((row) => row[5]),
+    coverages: read((row) => Math.round(100 * row[4])),
+    levels: read((row) =>
+      isLevelKnown({ coverage: row[4], maturityAchieved: row[5], findings: row[10] }) ? row[5] : null,
+    ),
     targets: read((row) => row[6]),
     critical: read((row) => row[7]),
     high: read((row) => row[8]),

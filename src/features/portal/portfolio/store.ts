@@ -25,7 +25,7 @@ const selectPortfolio = prepare<{ partnerId: string; products: readonly string[]
           select score, score_ceiling from runs where customer_id = listed.id and runs.product = asked.product and status = 'completed'
           order by created_at desc, id desc limit ${sql.lit(SCORES)}) as scored) as scores
       from listed cross join unnest(${param('products')}::text[]) as asked (product) left join lateral (
-        select score_ceiling, coverage, maturity_achieved, maturity_target, critical, high, completed_at, created_at
+        select score_ceiling, coverage, maturity_achieved, maturity_target, critical, high, critical + high + medium + low as findings, completed_at, created_at
         from runs where customer_id = listed.id and runs.product = asked.product and status = 'completed'
         order by created_at desc, id desc limit 1) as newest on true
     )
@@ -37,9 +37,9 @@ const selectPortfolio = prepare<{ partnerId: string; products: readonly string[]
         select id, name, coalesce((select json_agg(customer_id order by customer_id) from customer_group_members
           where group_id = customer_groups.id), '[]') as members
         from customer_groups where partner_id = ${param('partnerId')}) as labelled) as groups,
-      (select coalesce(json_agg(json_build_array(customer_id, product, scores, score_ceiling, round(100 * coverage),
+      (select coalesce(json_agg(json_build_array(customer_id, product, scores, score_ceiling, coverage,
           maturity_achieved, maturity_target, critical, high, extract(epoch from completed_at),
-          extract(epoch from created_at))), '[]')
+          findings, extract(epoch from created_at))), '[]')
         from states where completed_at is not null) as results,
       (select coalesce(json_agg(json_build_array(customer_id, product, questions)), '[]')
         from states where questions is not null) as questions,

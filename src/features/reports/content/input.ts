@@ -59,6 +59,7 @@ export interface RunPoint {
   /** 0 to 1. */
   coverage: number
   maturityAchieved: number
+  findings: number
   /** The evaluated target; scores of different targets are not comparable. */
   target?: number
 }

@@ -1,6 +1,7 @@
 import { type Span, spanOf, spanParts, spanText } from '../../../shared/charts/gauge.ts'
 import { certainChange, isExact } from '../../../shared/charts/span-change.ts'
 import { dayText, type TimeStyle } from '../../../shared/dates/datetime.ts'
+import { isLevelKnown } from '../../../shared/portal/enough-known.ts'
 import type { RunPoint } from './input.ts'
 import { isBare } from './rules.ts'
 import { COMMON } from './words/every-edition.ts'
@@ -21,9 +22,8 @@ export const drawnSpan = (point: RunPoint, product: string): Required<Span> => (
   isBare: isBare({ ...point, product }),
 })
 
-/** The level of a run; a dash if nothing was known. */
-export const levelOfRun = ({ coverage, maturityAchieved }: RunPoint): string =>
-  coverage === 0 ? '–' : levelText(maturityAchieved)
+/** The level of a run; a dash if it is not known. */
+export const levelOfRun = (point: RunPoint): string => (isLevelKnown(point) ? levelText(point.maturityAchieved) : '–')
 
 const IN_ORDER = ['in-place', 'not-applicable', 'unknown', 'missing'] as const
 

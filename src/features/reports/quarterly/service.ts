@@ -124,6 +124,7 @@ const toPoint = ({ id, completedAt, level, ...row }: Row): RunPoint => ({
   scoreCeiling: row.scoreCeiling,
   coverage: row.coverage,
   maturityAchieved: level,
+  findings: row.findings,
   target: row.target,
 })
 

@@ -109,7 +109,10 @@ function showCourse({ productName, start, end, points, isCurrent }: SheetCourse,
       : isMoreKnown(comparable, end)
         ? SHEET.moreKnown
         : ''
-  const hasLevel = comparable && comparable.point.maturityAchieved !== point.maturityAchieved
+  const hasLevel =
+    comparable &&
+    levelState(comparable.result) !== 'unknown' &&
+    comparable.point.maturityAchieved !== point.maturityAchieved
   const isFirst = isCurrent && !start
   return {
     name: productName,
