@@ -1,4 +1,4 @@
-import { stateOf } from '../../../src/shared/portal/portfolio.ts'
+import { type Result, stateOf } from '../../../src/shared/portal/portfolio.ts'
 import { type About, SORT_KEYS, type SortColumn } from '../../../src/shared/portal/portfolio-sort.ts'
 import { formatNumber, plural } from '../../format.ts'
 import { isBare } from '../../frameworks.ts'
@@ -52,21 +52,7 @@ function cellsOf(about: About, groupNames: ReadonlyMap<string, string>): readonl
       header: 'Score',
       cell: (customer) => {
         const result = resultOf(customer)
-        return result ? (
-          <>
-            <Span
-              score={result.score}
-              ceiling={result.ceiling}
-              isBare={result.level !== undefined && isBare(about.product, result.level)}
-            />
-            <p class="soft small customer-line">
-              Level {result.level ?? 'not known'}
-              {result.level === undefined ? ', target' : ' of'} {result.target}, {result.coverage}% known
-            </p>
-          </>
-        ) : (
-          NOTHING
-        )
+        return result ? <Score result={result} product={about.product} /> : NOTHING
       },
     },
     {
@@ -104,6 +90,17 @@ function cellsOf(about: About, groupNames: ReadonlyMap<string, string>): readonl
       ),
     },
   ]
+}
+
+function Score({ result: { score, ceiling, level, target, coverage }, product }: { result: Result; product: string }) {
+  return (
+    <>
+      <Span score={score} ceiling={ceiling} isBare={level !== undefined && isBare(product, level)} />
+      <p class="soft small customer-line">
+        Level {level === undefined ? 'not known, target' : `${level} of`} {target}, {coverage}% known
+      </p>
+    </>
+  )
 }
 
 function Findings({ critical, high }: { critical: number; high: number }) {
