@@ -189,3 +189,27 @@ test('what else may do the same is a fact of each action that it concerns, and o
       assert.ok(!page.includes(text), `${name}: ${text}`)
   }
 })
+
+test('where a reading overrules the level that people answered, the finding says which of them counts', () => {
+  const overruled = reports.flatMap(({ tenant, framework, report }) => {
+    const page = textOf(renderReport({ ...report, edition: 'technical' }))
+    return report.result.requirements.flatMap(({ id, severity, level, answer, contradiction }) => {
+      const [, shown] = /, but the tenant shows level (\d)\./.exec(contradiction ?? '') ?? []
+      if (severity === undefined || shown === undefined) return []
+      assert.ok(
+        page.includes(`${id} (tenant: level ${shown}, which counts; people answered level ${answer})`),
+        `${framework}, ${tenant}: ${id}`,
+      )
+      assert.equal(level, Number(shown))
+      return [id]
+    })
+  })
+  assert.ok(overruled.length > 0)
+})
+
+test('what a gain is stands above the actions, if some have one', () => {
+  for (const { name, page } of pages) {
+    const hasGains = /<span>Gain( in [^<]+)?: <b>/.test(page)
+    assert.equal(page.includes('“Gain” is what an action adds to the score, in points of 100.'), hasGains, name)
+  }
+})

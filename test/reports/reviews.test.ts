@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lessText, reviewsOf } from '../../src/features/reports/content/rows/reviews.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
+import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { readLayout } from './pdf-layout.ts'
 import { tenantReports } from './tenant-reports.ts'
 
 const reports = await tenantReports()
@@ -23,6 +25,24 @@ test('a row whose answer counts although the tenant shows less says so, and the 
   const listed = overruled.match(/<a href/g)?.length ?? 0
   const [contradicted] = reviewsOf(report.result)
   assert.equal(listed, new Set(contradicted?.rows.map(({ id }) => id)).size)
+})
+
+test('on paper, a requirement that needs review in several groups says in how many', async () => {
+  const report = reportOf('essential-eight', 'typical-answered')
+  const words = readLayout(await renderPdf({ ...report, edition: 'full' }))
+    .flat()
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+  for (const { rows } of reviewsOf(report.result)) {
+    const listed =
+      new RegExp(`In ${rows.length} checks the tenant .*?: (.*? and ISM-\\d+[^.]*)\\.`).exec(words)?.[1] ?? ''
+    const times = [...listed.matchAll(/ISM-\d+(?: ×(\d+))?/g)].map(([, count = '1']) => Number(count))
+    assert.equal(
+      times.reduce((sum, count) => sum + count, 0),
+      rows.length,
+    )
+  }
 })
 
 test('an answer that the tenant bears out needs no review', () => {

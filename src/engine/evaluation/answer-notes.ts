@@ -78,6 +78,10 @@ export function splitAnswer(text: string): { text: string; given: GivenAnswer | 
   return { text: text.slice(0, match.index), given: { answer: level ?? word ?? '', note } }
 }
 
+/** The level that the tenant shows, as in `level 2`, of a row whose reading overrules the answer; undefined for others. */
+export const overrulingLevel = (contradiction = ''): string | undefined =>
+  /, but the tenant shows (level \d)\./.exec(contradiction)?.[1]
+
 /** The sentences of what was found that invite people to answer, each once. */
 export function invitationsIn(
   observed: string,

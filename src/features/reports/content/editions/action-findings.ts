@@ -1,4 +1,4 @@
-import { splitAnswer, withoutInvitations } from '../../../../engine/evaluation/answer-notes.ts'
+import { overrulingLevel, splitAnswer, withoutInvitations } from '../../../../engine/evaluation/answer-notes.ts'
 import { withoutEffect } from '../../../../engine/readers/intune/without-effect.ts'
 import type { ActionFinding } from '../../../../engine/results/actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
@@ -27,7 +27,7 @@ export interface FoundTogether {
 /** What an action says of one of its findings by itself. */
 export interface FindingTitle {
   id: string
-  /** As in `(answer: level 1)`; empty if nobody answered. */
+  /** As in `(answer: level 1)`, with what counts instead, if anything does; empty if nobody answered. */
   answered: string
   /** Empty if it stands elsewhere. */
   statement: string
@@ -107,17 +107,23 @@ function withSameWords(all: readonly FoundTogether[]): FoundTogether[] {
 
 /** What is new about a finding, and references to the rest: to findings of the same action by their ids, to others by their number. */
 function titleOnce(once: Once, finding: ActionFinding, number: number): FindingTitle {
-  const { id, statement, observed, isMet } = finding
+  const { id, statement, observed } = finding
   const { given } = splitAnswer(toPlainText(observed))
   const { text, elsewhere } = once.take(statement, placeIn(number, id))
   const [stated] = elsewhere
   return {
     id,
-    answered: given ? (isMet ? ACTION_WORDS.answeredForRest : ACTION_WORDS.answered)(given.answer) : '',
+    answered: given ? answerWords(finding, given.answer) : '',
     statement: text,
     described: text === '' && stated !== undefined ? ACTION_WORDS.described(referenceTo(stated, number)) : [],
     note: findingNote(once, given?.note ?? '', { id, number }),
   }
+}
+
+function answerWords({ isMet, contradiction }: ActionFinding, answer: string): string {
+  const shown = overrulingLevel(contradiction)
+  if (shown !== undefined && shown !== answer) return ACTION_WORDS.overruled(shown, answer)
+  return isMet ? ACTION_WORDS.answeredForRest(answer) : ACTION_WORDS.answered(answer)
 }
 
 const withoutListedNames = (words: Words, affected: Priority['affected']): Words =>

@@ -9,9 +9,9 @@ import {
 } from '../../../../engine/results/unknowns.ts'
 import type { Parts } from '../combined.ts'
 import type { Framed } from '../input.ts'
-import { noActions } from '../next-steps.ts'
+import { gainsText, noActions } from '../next-steps.ts'
 import type { Once } from '../once.ts'
-import { UNKNOWN_WORDS } from '../words/actions.ts'
+import { ACTION_WORDS, UNKNOWN_WORDS } from '../words/actions.ts'
 import { toPlainText } from '../words/plain-text.ts'
 import { PARTS } from '../words/several-frameworks.ts'
 import { TECHNICAL } from '../words/technical.ts'
@@ -57,8 +57,11 @@ export const declinesOf = (parts: Parts['parts']): ReadonlyMap<string, Decline> 
 /** What stands above the actions. */
 export function actionsLead(actions: readonly JointAction[], results: readonly AssessmentResult[]): string {
   if (actions.length === 0) return noActions(results)
+  const hasGains = actions.some((action) =>
+    gainsText(action, [], () => undefined).some(({ term }) => term === ACTION_WORDS.gain),
+  )
   const hasOthers = actions.some(({ findings }) => otherMeans(findings).length > 0)
-  return hasOthers ? `${TECHNICAL.lead} ${TECHNICAL.other}` : TECHNICAL.lead
+  return [TECHNICAL.lead, hasGains && TECHNICAL.gain, hasOthers && TECHNICAL.other].filter(Boolean).join(' ')
 }
 
 /** One thing that would make more of a result known, as a line of a table. */

@@ -64,6 +64,8 @@ export const ACTION_WORDS = {
   /** What is the same about several names. */
   each: (remark: string): string => `each ${remark}`,
   answered: (answer: string): string => `(answer: ${answer})`,
+  /** Of a finding in which the reading counts, not the answer. */
+  overruled: (shown: string, answer: string): string => `(tenant: ${shown}, which counts; people answered ${answer})`,
   /** Of a finding of which readings show only what is in place. */
   answeredForRest: (answer: string): string => `(met in Microsoft 365, as far as read; answer for the rest: ${answer})`,
   /** Before the actions that do in Microsoft 365 a part of what people's answer lacks. */

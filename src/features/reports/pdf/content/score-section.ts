@@ -5,6 +5,7 @@ import type { Place } from '../../content/place.ts'
 import { reviewsOf } from '../../content/rows/reviews.ts'
 import { askedGroups, capitalize, groupLevelText, groupNoun, resultLevelText } from '../../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../../content/score-explanation.ts'
+import { timesListed } from '../../content/unknowns.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { COLUMNS, FULL, MEANING } from '../../content/words/full.ts'
 import { listText } from '../../content/words/language.ts'
@@ -24,7 +25,8 @@ export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fre
     const sentences = explanation(result).map((sentence) => paragraph(canvas, fresh(sentence), STYLES.body))
     const reviews = reviewsOf(result).map(({ sentence, rows }) => {
       const ids = [...new Set(rows.map(({ id }) => id))]
-      const text = `${MEANING.listed(fresh(sentence) || sentence)} ${listText(ids)}.`
+      const listed = timesListed(rows).map(({ row, times }) => `${row.id}${times}`)
+      const text = `${MEANING.listed(fresh(sentence) || sentence)} ${listText(listed)}.`
       return paragraph(canvas, text, STYLES.body, { links: linksToRows(text, ids) })
     })
     const meaning = [...sentences, ...reviews].flatMap((block) => [block, space(canvas, 3)])
