@@ -88,13 +88,19 @@ function drawMeaning(canvas: Canvas, { result }: ReportInput): void {
   })
 }
 
+/** Points above an area and what its gaps can lead to. */
+const COST = 8
+
 function drawCosts(canvas: Canvas, { lead, costs }: Costs): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.costs)
     canvas.write(lead, STYLES.lead)
-    for (const { area, says } of costs) {
-      canvas.skip(8)
-      canvas.room(48)
+    const heights = costs.map(({ says }) => COST + lineHeight(STYLES.label) + canvas.heightOf(says, STYLES.body, WIDTH))
+    for (const [index, { area, says }] of costs.entries()) {
+      // The last area is not alone on the next page.
+      const together = index === costs.length - 2 ? heights.slice(index) : heights.slice(index, index + 1)
+      canvas.room(together.reduce((sum, height) => sum + height, 0))
+      canvas.skip(COST)
       canvas.write(area, STYLES.label, { tag: 'H3' })
       canvas.write(says, STYLES.body)
     }

@@ -7,8 +7,10 @@ import { strokeLine } from '../../kit/lines.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
 
 /** Points: the minimum height of the box for the partner's notes, of a line to write on, and of what surrounds them. */
-const BOX = 56
+const BOX = 60
 const BLANK = 26
+/** Lines in the lowest box for notes. */
+const MIN_LINES = 2
 const TITLES = lineHeight(STYLES.heading) + 2 * lineHeight(STYLES.label) + 30
 
 const BLANKS = [OWNER.when, OWNER.where, OWNER.who]
@@ -61,7 +63,8 @@ function drawBox(canvas: Canvas, height: number): void {
   )
   // Lines to write on, so that a tall box does not look empty by mistake.
   canvas.shape((doc) => {
-    for (let y = top + BLANK; y < top + height - BLANK / 2; y += BLANK)
+    const distance = Math.min(BLANK, height / (MIN_LINES + 1))
+    for (let y = top + distance; y < top + height - distance / 2; y += distance)
       doc.moveTo(LEFT + 12, y).lineTo(LEFT + WIDTH - 12, y)
     doc.lineWidth(0.5).strokeColor(LINE).stroke()
   })

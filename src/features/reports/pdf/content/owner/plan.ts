@@ -18,6 +18,8 @@ const PAD = 5
 /** Points at the right of an action: its effort, and the mark of a critical one before it. */
 const EFFORT = 80
 const MARK = 58
+/** Points between a title and what stands at its right. */
+const GAP = 8
 
 /** The plan; `rest` is the height of what follows and stays together. */
 export function drawPlan(canvas: Canvas, { lead, quarters }: OwnerPlan, rest: number): void {
@@ -93,7 +95,7 @@ function quarterLine(canvas: Canvas, score: string): { title: number; isBeside: 
   return { title: lineHeight(STYLES.subheading) + below, isBeside }
 }
 
-const widthOf = ({ isCritical }: PlannedAction): number => WIDTH - EFFORT - (isCritical ? MARK : 0)
+const widthOf = ({ isCritical }: PlannedAction): number => WIDTH - EFFORT - (isCritical ? MARK : 0) - GAP
 
 const actionHeight = (canvas: Canvas, action: PlannedAction): number =>
   canvas.heightOf(action.title, STYLES.body, widthOf(action)) +
