@@ -116,6 +116,26 @@ test('where too little is known, what would make more known comes before the app
   assert.match(titlesOf('weak-answered').join('\n'), /^Your approval of 6 critical changes\n/)
 })
 
+test('what is needed says how many of the critical weaknesses on the first page the critical changes address', () => {
+  for (const { report, tenant } of combined) {
+    const { needs } = ownerPlan(partsOf(report.parts))
+    const critical = report.parts.reduce((sum, { result }) => sum + result.critical, 0)
+    const approval = needs.find(({ title }) => title.startsWith('Your approval'))
+    assert.equal(approval !== undefined, critical > 0, tenant)
+    if (approval)
+      assert.match(approval.how, new RegExp(`^(They address|It addresses) all ${critical} critical weaknesses\\.`))
+  }
+})
+
+test('only where permissions are missing, an owner needs an administrator', () => {
+  for (const { report, tenant } of combined) {
+    const { needs, needsLead, lead } = ownerPlan(partsOf(report.parts))
+    const isAsked = needs.some(({ how }) => how.includes('administrator'))
+    assert.equal(/technician\.$/.test(needsLead), !isAsked, tenant)
+    assert.ok(!(isAsked && lead.includes('no technician')))
+  }
+})
+
 test('all critical actions are listed in the first quarter', () => {
   for (const { report } of [...reports, ...combined]) {
     const { quarters } = ownerPlan(partsOf('parts' in report ? report.parts : [report]))

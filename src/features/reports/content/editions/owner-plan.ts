@@ -29,6 +29,8 @@ export interface OwnerPlan {
   /** Empty if nothing is known to be missing: what is needed then stands below the lead. */
   quarters: readonly PlannedQuarter[]
   needs: readonly Need[]
+  /** The text below the title of what is needed, where a plan stands above it. */
+  needsLead: string
 }
 
 /** Something that is needed of the owner. */
@@ -65,6 +67,7 @@ export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
   const results = parts.map(({ result }) => result)
   const plan = planByQuarter(actions, newest.completedAt)
   const needs = needsOf(results, plan)
+  const needsLead = OWNER.needsLead(needs.length, missingPermissionsOf(results).length > 0)
   if (actions.length === 0) {
     const isOpen = results.some(({ coverage }) => coverage < 1)
     return {
@@ -72,6 +75,7 @@ export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
       lead: isOpen ? OWNER.nothingYet(waysToKnow(results)) : OWNER.nothing,
       quarters: [],
       needs,
+      needsLead,
     }
   }
   const scores = scoresByThen(parts, plan)
@@ -83,6 +87,7 @@ export function ownerPlan({ parts, newest, actions }: Parts): OwnerPlan {
       score: scores[index] ?? '',
     })),
     needs,
+    needsLead,
   }
 }
 
@@ -187,7 +192,9 @@ function needsOf(results: readonly AssessmentResult[], plan: readonly Quarter[])
   const larger = actions.filter(
     (action) => !isCritical(action) && (action.effort === 'days' || action.effort === 'project'),
   ).length
-  const approval = critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical) }] : []
+  // As on the first page, where each framework has its own.
+  const findings = results.reduce((sum, result) => sum + result.critical, 0)
+  const approval = critical > 0 ? [{ title: OWNER.critical(critical), how: OWNER.criticalHow(critical, findings) }] : []
   const needs: Readonly<Record<Way, Need>> = {
     permission: { title: UNKNOWN_WORDS.approval(permissions), how: OWNER.approvalHow },
     question: { title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) },

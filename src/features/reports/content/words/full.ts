@@ -128,10 +128,10 @@ export const SCORE = {
   missingEarns: (level: string, target: string, share: string): string =>
     `A missing check still earns ${share} of its points: it counts as level ${level}, and the target is level ${target}.`,
   shownInPart: (count: number, isByPeople: boolean): string => {
-    const [are, they] = count === 1 ? ['check is', 'it earns'] : ['checks are', 'they earn']
+    const [checks, are, they] = count === 1 ? ['check', 'is', 'it earns'] : ['checks', 'are', 'they earn']
     return isByPeople
-      ? `${count} ${are} known in part; ${they} points while the rest is open.`
-      : `${count} ${are} shown in part by Microsoft 365; ${they} points while people’s answers are open.`
+      ? `${count} ${checks} ${are} known in part; ${they} points while the rest is open.`
+      : `Microsoft 365 shows part of ${count} ${checks}; ${they} points even before people answer.`
   },
   /** What level 1 earns of a target, by that level. */
   shareOf: (target: number): string | undefined => ['half', 'a third', 'a quarter', 'a fifth'][target - 2],

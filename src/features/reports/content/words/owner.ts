@@ -77,7 +77,7 @@ export const OWNER = {
     return `No gap is known, so nothing needs fixing yet. Unknown areas may hide gaps. ${
       first === ''
         ? 'The next assessment tries to read them again.'
-        : `${listText([start, ...others])} would show them; no technician is needed.`
+        : `${listText([start, ...others])} would show them${ways.includes('permission') ? '' : '; no technician is needed'}.`
     }`
   },
   quarter: (year: number, quarter: number): string => quarterText(`${year}-Q${quarter}`),
@@ -93,10 +93,11 @@ export const OWNER = {
   laterList: 'What they are',
   more: (count: number): string => `and ${plural(count, 'more change', 'more changes')}`,
   needs: 'What we need from you',
-  needsLead: (count: number): string =>
+  /** Missing permissions are approved by an administrator. */
+  needsLead: (count: number, hasPermissions: boolean): string =>
     count === 1
-      ? 'This is one decision or some of somebody’s time. It needs no technician.'
-      : 'Each of these is a decision or some of somebody’s time. None needs a technician.',
+      ? `This takes a decision or somebody’s time.${hasPermissions ? '' : ' It needs no technician.'}`
+      : `Each of these takes a decision or somebody’s time.${hasPermissions ? '' : ' None needs a technician.'}`,
   answers: (count: number): string => `The people who can answer ${plural(count, 'question')}`,
   answersHow: (areas: readonly string[]): string =>
     `Some protection is done by people and does not show in any setting. Tell us who can answer; each question takes about a minute.${
@@ -109,12 +110,13 @@ export const OWNER = {
   licencesHow: (toBuy: readonly (readonly [name: string, changes: number])[], toKnow: readonly string[]): string =>
     [
       ...(toBuy.length > 0 ? [`${listText(toBuy.map(licenceNeed))}, which you do not have.`] : []),
-      ...(toKnow.length > 0 ? [`Without ${listText(toKnow)}, part of the picture stays unknown.`] : []),
+      ...(toKnow.length > 0 ? [withoutLicences(toBuy, toKnow)] : []),
       'If you use other products for this, tell us: they count too.',
     ].join(' '),
   critical: (count: number): string => `Your approval of ${plural(count, 'critical change')}`,
-  criticalHow: (count: number): string =>
-    `Making ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
+  /** Changes that are critical, and the critical findings of all frameworks. */
+  criticalHow: (count: number, findings: number): string =>
+    `${count === 1 ? 'It addresses' : 'They address'} ${findings === 1 ? 'the critical weakness' : `all ${findings} critical weaknesses`}. Making ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
   /** Critical changes that are larger are part of the approval, which then stands above it. */
   time: (count: number, hasCritical: boolean): string =>
     `Time for ${count} ${hasCritical ? 'other ' : ''}larger ${count === 1 ? 'change' : 'changes'} within the year of the plan`,
@@ -131,6 +133,16 @@ export const OWNER = {
   where: 'Place or link',
   who: 'Who takes part',
 } as const
+
+/** What stays unknown without licences; those that were just named are not named again. */
+function withoutLicences(
+  toBuy: readonly (readonly [name: string, changes: number])[],
+  toKnow: readonly string[],
+): string {
+  const isNamed = toBuy.length === toKnow.length && toBuy.every(([name]) => toKnow.includes(name))
+  if (!isNamed) return `Without ${listText(toKnow)}, part of the picture stays unknown.`
+  return `Without ${toKnow.length === 1 ? 'it' : 'them'}, part of the picture also stays unknown.`
+}
 
 const licenceNeed = ([name, changes]: readonly [name: string, changes: number], index: number): string =>
   `${index === 0 ? `${plural(changes, 'change')} in the plan` : changes} ${changes === 1 ? 'needs' : 'need'} ${name}`

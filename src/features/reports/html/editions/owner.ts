@@ -40,7 +40,7 @@ export function renderOwner(about: Parts): EditionPage {
       plan.needs.length > 0 && {
         id: 'needs',
         title: OWNER.needs,
-        body: html`<p class="lead">${OWNER.needsLead(plan.needs.length)}</p>${renderNeeds(plan.needs)}`,
+        body: html`<p class="lead">${plan.needsLead}</p>${renderNeeds(plan.needs)}`,
       },
     hasTrend && { id: 'trend', title: OWNER.trend, body: renderScoreSoFar(newest) },
   ].filter((section) => section !== false)

@@ -38,8 +38,7 @@ export function drawOwner(canvas: Canvas, about: Parts): void {
  * empty.
  */
 function drawPlanAndNeeds(canvas: Canvas, plan: OwnerPlan): void {
-  const { needs } = plan
-  const lead = needs.length > 0 ? OWNER.needsLead(needs.length) : ''
+  const { needs, needsLead: lead } = plan
   const height = needs.length > 0 ? needsHeight(canvas, lead, needs) : 0
   const rest = height + nextHeight(canvas)
   drawPlan(canvas, plan, rest)

@@ -7,7 +7,7 @@ import { strokeLine } from '../../kit/lines.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
 
 /** Points: the minimum height of the box for the partner's notes, of a line to write on, and of what surrounds them. */
-const BOX = 60
+const BOX = 56
 const BLANK = 26
 /** Lines in the lowest box for notes. */
 const MIN_LINES = 2

@@ -16,10 +16,10 @@ const AFTER = 20
 /** Points above and below an action. */
 const PAD = 5
 /** Points at the right of an action: its effort, and the mark of a critical one before it. */
-const EFFORT = 80
+const EFFORT = 74
 const MARK = 58
 /** Points between a title and what stands at its right. */
-const GAP = 8
+const GAP = 6
 
 /** The plan; `rest` is the height of what follows and stays together. */
 export function drawPlan(canvas: Canvas, { lead, quarters }: OwnerPlan, rest: number): void {
