@@ -71,11 +71,11 @@ export function drawGroupBars(result: AssessmentResult, width: number, size: num
 export function drawTrend(
   points: readonly RunPoint[],
   product: string,
-  { width, size }: { width: number; size: number },
+  { width, size, height = 190 }: { width: number; size: number; height?: number },
 ): Drawing {
   const spans = points.map((point) => ({ ...drawnSpan(point, product), day: shortDayText(point.completedAt) }))
   const isDense = points.length > Math.floor((width - size * 2.4) / (size * 4.6))
-  return drawSpanTrend(spans, { width, height: 190, alt: CHART_WORDS.trendAlt(points.length), size, isDense })
+  return drawSpanTrend(spans, { width, height, alt: CHART_WORDS.trendAlt(points.length), size, isDense })
 }
 
 const CHANGE_MEANINGS = {

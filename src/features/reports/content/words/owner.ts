@@ -111,12 +111,12 @@ export const OWNER = {
     [
       ...(toBuy.length > 0 ? [`${listText(toBuy.map(licenceNeed))}, which you do not have.`] : []),
       ...(toKnow.length > 0 ? [withoutLicences(toBuy, toKnow)] : []),
-      'If you use other products for this, tell us: they count too.',
+      'If you use another product for this, tell us: it counts too.',
     ].join(' '),
   critical: (count: number): string => `Your approval of ${plural(count, 'critical change')}`,
   /** Changes that are critical, and the critical findings of all frameworks. */
   criticalHow: (count: number, findings: number): string =>
-    `${count === 1 ? 'It addresses' : 'They address'} ${findings === 1 ? 'the critical weakness' : `all ${findings} critical weaknesses`}. Making ${count === 1 ? 'it' : 'them'} may briefly interrupt somebody’s work. Waiting is the greater risk.`,
+    `${count === 1 ? 'It addresses' : 'They address'} ${findings === 1 ? 'the critical weakness' : `all ${findings} critical weaknesses`}. Work may be interrupted briefly; waiting is the greater risk.`,
   /** Critical changes that are larger are part of the approval, which then stands above it. */
   time: (count: number, hasCritical: boolean): string =>
     `Time for ${count} ${hasCritical ? 'other ' : ''}larger ${count === 1 ? 'change' : 'changes'} within the year of the plan`,

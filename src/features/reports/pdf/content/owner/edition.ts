@@ -49,15 +49,18 @@ function drawPlanAndNeeds(canvas: Canvas, plan: OwnerPlan): void {
 const EMPTY = 0.2 * PAGE_ROOM
 
 /** Points. */
-const TREND = { size: 8.5, heading: 84 } as const
+const TREND = { size: 8.5, heading: 84, low: 150 } as const
 
-/** The trend, on the page of what comes next if there is room for both; without a plan, there are pages enough for both. */
+/** The trend, lower if need be, on the page of what comes next if there is room for both; without a plan, there are pages enough for both. */
 function drawScoreSoFar(canvas: Canvas, { trend, result: { product } }: Parts['newest'], hasPlan: boolean): void {
   if (trend.length < 2) return
-  const drawing = drawTrend(trend, product, { width: WIDTH, size: TREND.size })
-  const height = drawing.height + TREND.heading + KEY_HEIGHT
-  canvas.room(hasPlan ? nextHeight(canvas) : height)
-  if (hasPlan && canvas.left < height + nextHeight(canvas)) return
+  const drawn = (height?: number) =>
+    drawTrend(trend, product, { width: WIDTH, size: TREND.size, ...(height !== undefined && { height }) })
+  const around = TREND.heading + KEY_HEIGHT
+  canvas.room(hasPlan ? nextHeight(canvas) : drawn().height + around)
+  const room = hasPlan ? canvas.left - nextHeight(canvas) - around : canvas.left
+  const drawing = [drawn(), drawn(TREND.low)].find(({ height }) => height <= room)
+  if (!drawing) return
   canvas.part('Sect', () => {
     drawHeading(canvas, OWNER.trend)
     canvas.write(trendSentence(trend, canvas.times), STYLES.lead)
