@@ -20,7 +20,7 @@ import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS, SEVERITY_WORDS } from '../../
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
-import { type Block, drawLastSections, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
+import { type Block, drawLastSections, pageStarts, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../kit/looks.ts'
@@ -41,27 +41,52 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[], hasActi
         STYLES.body,
       ),
     ),
-    space(canvas, 12),
-    runsAndEfforts(canvas, parts, { hasActions, isForAuditors: true }),
+    space(canvas, 10),
   ]
   const verdicts = VERDICTS.map((verdict) =>
     pillMeaning(canvas, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], verdictMeanings(verdict, parts), VERDICT_MARKS),
   )
   // People look words up: the verdicts are not divided.
-  const verdictList = stack([space(canvas, 16), subtitle(canvas, FULL.verdicts), ...verdicts])
-  const levelList = levelsOf(parts).flatMap((levels, index) =>
+  const verdictList = stack([space(canvas, 14), subtitle(canvas, FULL.verdicts), ...verdicts])
+  const end = [verdictList, ...actionTerms(canvas, parts, hasActions)]
+  const run = runsAndEfforts(canvas, parts, { hasActions, isForAuditors: true })
+  const blocks = [stack([...beginning, run]), ...levelsBelow(canvas, parts), ...end]
+  // Without actions, the place of their efforts is free for the levels, where that saves a page.
+  const compact = hasActions ? blocks : [stack([...beginning, runAndLevels(canvas, parts)]), ...end]
+  const pagesOf = (its: readonly Block[]): number => pageStarts(its, canvas.left).length
+  drawLastSections(canvas, [pagesOf(compact) < pagesOf(blocks) ? compact : blocks])
+}
+
+/** What the levels of each framework mean. */
+const levelsBelow = (canvas: Canvas, parts: readonly ReportInput[]): Block[] =>
+  levelsOf(parts).flatMap((levels, index) =>
     levelBlocks(canvas, levels, index === 0 ? [space(canvas, 14), subtitle(canvas, LEVELS.title)] : [space(canvas, 6)]),
   )
-  drawLastSections(canvas, [[stack(beginning), ...levelList, verdictList, ...actionTerms(canvas, parts, hasActions)]])
+
+/** The run of a single framework, and beside it what its levels mean; of several, below each other. */
+function runAndLevels(canvas: Canvas, parts: readonly ReportInput[]): Block {
+  const [levels, ...others] = levelsOf(parts)
+  const isBeside = levels && others.length === 0
+  const run = stack(runs(canvas, parts, { place: isBeside ? RUN_COLUMN : WHOLE, isForAuditors: true }))
+  if (!isBeside) return stack([run, ...levelsBelow(canvas, parts)])
+  const { x, width } = LEVELS_COLUMN
+  const name = subtitle(canvas, LEVELS.title, { x, width })
+  return beside(canvas, run, stack(levelBlocks(canvas, levels, [name], LEVELS_COLUMN)))
 }
 
 /** What the levels of one framework mean, below its title. */
-function levelBlocks(canvas: Canvas, { framework, lead, meanings }: LevelsShown, above: readonly Block[]): Block[] {
+function levelBlocks(
+  canvas: Canvas,
+  { framework, lead, meanings }: LevelsShown,
+  above: readonly Block[],
+  column = WHOLE,
+): Block[] {
+  const { x, width } = column
   const name = framework === '' ? [] : [paragraph(canvas, framework, STYLES.smallBold, { tag: 'H4' }), space(canvas, 2)]
-  const title = stack([...above, ...name, paragraph(canvas, lead, STYLES.rowSoft), space(canvas, 4)])
+  const title = stack([...above, ...name, paragraph(canvas, lead, STYLES.rowSoft, { x, width }), space(canvas, 4)])
   return titledList(
     title,
-    meanings.map(([level, meaning]) => term(canvas, level, meaning)),
+    meanings.map(([level, meaning]) => term(canvas, level, meaning, column)),
   )
 }
 
@@ -95,8 +120,9 @@ function actionTerms(canvas: Canvas, parts: readonly ReportInput[], hasActions: 
   return terms.map((block) => stack([space(canvas, 14), block]))
 }
 
-/** Points: the efforts stand beside a single run. */
+/** Points: the efforts stand beside a single run, or the levels. */
 const EFFORTS_COLUMN: Terms = { x: LEFT + 290, width: WIDTH - 290, terms: 56 }
+const LEVELS_COLUMN: Terms = { x: LEFT + 278, width: WIDTH - 278, terms: 44 }
 const RUN_COLUMN: Terms = { x: LEFT, width: 266, terms: 70 }
 
 /** The scale of effort. */
@@ -204,7 +230,7 @@ const publishedText = (published: Published | undefined): string =>
   published?.documents.map(({ title: name }) => name).join('; ') ?? ''
 
 /** Points: the width of marks, and of their rows the least height and what is below them. */
-const VERDICT_MARKS = { width: 148, min: 21, below: 6 } as const
+const VERDICT_MARKS = { width: 148, min: 21, below: 5 } as const
 const SEVERITY_MARKS = { width: 76, min: 18, below: 3 } as const
 
 /** A verdict or severity, and what it means. */
