@@ -100,6 +100,10 @@ export const ROW = {
   decided: 'Decided',
   whatToDo: 'What to do',
   affected: 'Affected',
+  /** Between the number of the affected and the requirement that lists the same ones. */
+  sameAs: 'the same as for',
+  /** After the first list on paper that leaves names out. */
+  moreNames: 'The web page and the workbook of this report name up to 100.',
   notSeen: 'Notes',
   evidence: 'Evidence',
   knownFrom: 'Known from',

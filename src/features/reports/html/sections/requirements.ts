@@ -26,6 +26,7 @@ import { whatCounts } from '../../content/rows/evidence-quality.ts'
 import { notesOf } from '../../content/rows/given-answer.ts'
 import { outsideTitle } from '../../content/rows/levels.ts'
 import { withoutListed } from '../../content/rows/named.ts'
+import { affectedCount } from '../../content/rows/named-alike.ts'
 import { readWith } from '../../content/rows/permissions.ts'
 import { knownTitle } from '../../content/unknowns.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
@@ -204,8 +205,17 @@ function renderWhatToDo(row: RequirementResult, { actions }: RowsContext, fresh:
   )}`
 }
 
-function renderProof({ affected, evidence }: RequirementResult, { locale }: Place): Markup {
-  return html`${affected && affected.total > 0 && renderAffected(affected)}${evidence.length > 0 && renderEvidence(evidence, locale)}`
+/** All who are affected, or where the same list stands. */
+function renderNames({ affected, group, id }: RequirementResult, once: Once): Markup | undefined {
+  if (!affected || affected.total === 0) return undefined
+  const listed = once.namesAt(affected.items, rowPlace(group, id))
+  if (listed === undefined) return renderAffected(affected)
+  return html`<p class="soft">${ACTION_WORDS.affected(affectedCount(affected))}, ${ROW.sameAs} ${renderPlaces([listed])}</p>`
+}
+
+function renderProof(row: RequirementResult, { locale, once }: Place): Markup {
+  const { evidence } = row
+  return html`${renderNames(row, once)}${evidence.length > 0 && renderEvidence(evidence, locale)}`
 }
 
 function fact(term: string, value: Child, isEmpty = value === ''): Markup | undefined {

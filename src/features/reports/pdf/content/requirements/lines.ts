@@ -17,7 +17,7 @@ import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { EVIDENCE, ROW } from '../../../content/words/rows.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
 
-/** As many names as anybody reads on paper; the other formats have all of them. */
+/** As many names as anybody reads on paper; the other formats have up to 100. */
 const NAMES_SHOWN = 12
 /** Pointers shown for one source. */
 const POINTERS_SHOWN = 3
@@ -55,7 +55,7 @@ export function linesOf(
   row: RequirementResult,
   { once, allKnown, actions, times, haveOwnGivers }: RowsContext,
 ): DetailLine[] {
-  const { id, verdict, statement, contradiction, expected, affected, evidence, category } = row
+  const { id, verdict, statement, contradiction, expected, evidence, category } = row
   const hint = isHintOpen(row) ? row.hint : undefined
   const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
@@ -105,11 +105,7 @@ export function linesOf(
       style: STYLES.row,
     })),
     { term: ROW.whatToDo, text: hasFailed(verdict) ? whatToDo : '', style: { ...STYLES.row, weight: 'medium' } },
-    {
-      term: ROW.affected,
-      text: affected && affected.total > 0 ? `${affectedCount(affected)}: ${namesText(affected, NAMES_SHOWN)}` : '',
-      style: STYLES.small,
-    },
+    affectedLine(row, once),
     { term: ROW.notSeen, text: notesOf(row).map(fresh).filter(Boolean).join(' '), style: STYLES.small },
     ...evidenceLines(evidence, times),
     { term: ROW.readWith, text: readWith(row).join(', '), style: STYLES.smallSoft },
@@ -117,6 +113,20 @@ export function linesOf(
     { term: ROW.category, text: category ?? '', style: STYLES.smallSoft },
   ]
   return lines.filter(({ text }) => text !== '')
+}
+
+/** The first names and, once, where more of them are; or where the same list stands. */
+function affectedLine({ id, affected }: RequirementResult, once: Once): DetailLine {
+  const line = { term: ROW.affected, style: STYLES.small }
+  if (!affected || affected.total === 0) return { ...line, text: '' }
+  const listed = once.namesAt(affected.items, id)
+  const count = affectedCount(affected)
+  if (listed === undefined || listed === id) {
+    const names = `${count}: ${namesText(affected, NAMES_SHOWN)}`
+    const more = affected.items.length > NAMES_SHOWN ? once.fresh(ROW.moreNames, id) : ''
+    return { ...line, text: more === '' ? names : `${names}. ${more}` }
+  }
+  return { ...line, text: `${count}, ${ROW.sameAs} ${listed}`, refersTo: [listed] }
 }
 
 function alsoShownLine(
