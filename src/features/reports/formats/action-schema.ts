@@ -56,7 +56,7 @@ const ReportAction = Type.Object(
     usersNotice: Type.Optional(Type.String({ examples: ['People confirm new devices with a second method.'] })),
     licence: Type.Optional(Type.String({ examples: ['Microsoft Entra ID P1'] })),
     licencesToBuy: Type.Optional(
-      Type.Array(Type.String({ examples: ['Microsoft Entra ID P2'] }), {
+      Type.Array(Type.String({ examples: ['Microsoft Entra ID P1 or Microsoft Entra ID P2'] }), {
         description: 'Licences that it needs and the tenant does not have.',
       }),
     ),
