@@ -130,8 +130,14 @@ test('where everything is known, no permission is listed', () => {
 test('a long name can break between its words, a short one and a sentence stay as they are', () => {
   assert.equal(
     toHtml(breakable('DeviceManagementConfiguration.Read.All')),
-    'Device<wbr>Management<wbr>Configuration.<wbr>Read.<wbr>All',
+    'Device<wbr>Management<wbr>Configuration.<wbr>Read.All',
   )
+  const broken = (text: string): string => toHtml(breakable(text)).replaceAll('<wbr>', '|').replaceAll('&amp;', '&')
+  assert.equal(
+    broken('https://learn.microsoft.com/en-us/entra?view=all'),
+    'https://|learn.|microsoft.com/en-us/|entra?|view=all',
+  )
+  assert.equal(broken('break-glass_two@driftwood.example'), 'break-|glass_two@|driftwood.|example')
   const sentence = 'User.Read.All decides nothing. It is read.'
   assert.equal(toHtml(breakable(sentence)), sentence)
 })

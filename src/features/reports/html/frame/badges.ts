@@ -18,8 +18,8 @@ const VERDICT_LOOKS: Readonly<Record<Verdict, readonly [tone: string, shape: str
   partial: ['warn', 'half'],
   ineffective: ['bad', 'cross'],
   not_applicable: ['dim', 'none'],
-  not_licensed: ['dim', 'unknown'],
-  no_visibility: ['dim', 'unknown'],
+  not_licensed: ['dim', 'locked'],
+  no_visibility: ['dim', 'blocked'],
   not_assessed: ['dim', 'unknown'],
 }
 

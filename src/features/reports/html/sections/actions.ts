@@ -169,7 +169,7 @@ function renderWords(words: Words, number: number, { anchored, anchorOf }: Actio
     return anchored.get(place.id) === number ? findingAnchor(place.id) : undefined
   }
   return html`${words.map((part) => {
-    if (typeof part === 'string') return part
+    if (typeof part === 'string') return breakable(part)
     const anchor = anchorAt(part)
     return anchor === undefined ? referenceText(part) : html`<a href="#${anchor}">${referenceText(part)}</a>`
   })}`

@@ -24,6 +24,8 @@ export type Shape =
   | 'down'
   | 'none'
   | 'unknown'
+  | 'locked'
+  | 'blocked'
   | 'octagon'
   | 'triangle'
   | 'diamond'

@@ -14,8 +14,8 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, Look>> = {
   partial: { shape: 'half', ...WARN },
   ineffective: { shape: 'cross', ...BAD },
   not_applicable: { shape: 'none', ...DIM },
-  not_licensed: { shape: 'unknown', ...DIM },
-  no_visibility: { shape: 'unknown', ...DIM },
+  not_licensed: { shape: 'locked', ...DIM },
+  no_visibility: { shape: 'blocked', ...DIM },
   not_assessed: { shape: 'unknown', ...DIM },
 }
 

@@ -22,6 +22,11 @@ const SHAPES: Readonly<Record<Shape, (doc: Doc, ink: string) => void>> = {
     stroke(doc.path('M5 5.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.2'), ink)
     doc.circle(8, 13.4, 1.5).fill(ink)
   },
+  locked: (doc, ink) => {
+    stroke(doc.path('M5 7.5V5a3 3 0 0 1 6 0v2.5'), ink)
+    doc.roundedRect(2.5, 7, 11, 8, 1.2).fill(ink)
+  },
+  blocked: (doc, ink) => stroke(doc.circle(8, 8, 6.2).moveTo(3.6, 12.4).lineTo(12.4, 3.6), ink),
   octagon: (doc, ink) => doc.polygon([5, 1], [11, 1], [15, 5], [15, 11], [11, 15], [5, 15], [1, 11], [1, 5]).fill(ink),
   triangle: (doc, ink) => doc.polygon([8, 1.5], [15, 14.5], [1, 14.5]).fill(ink),
   diamond: (doc, ink) => doc.polygon([8, 1], [15, 8], [8, 15], [1, 8]).fill(ink),
