@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isUnknown } from '../../src/engine/evaluation/unknowns.ts'
+import { foundText } from '../../src/features/reports/content/requirements.ts'
+import { withReadableDays } from '../../src/features/reports/content/rows/dates.ts'
 import { isDependent } from '../../src/features/reports/content/rows/dependent.ts'
+import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'
@@ -9,18 +13,27 @@ import { combinedReports, tenantReports } from './tenant-reports.ts'
 
 /** Every reference of a report leads to a place that says something about what it names. */
 
+/** Every test reads the same pages. */
+function rendered(render: () => string): () => string {
+  let page: string | undefined
+  return () => {
+    page ??= render()
+    return page
+  }
+}
+
 const reports = await tenantReports()
 const documents = [
   ...reports.map(({ framework, tenant, report }) => ({
     name: `${framework} ${tenant}`,
-    results: [report.result],
-    page: () => renderReport({ ...report, edition: 'full' }),
+    results: [withReadableDays(report).result],
+    page: rendered(() => renderReport({ ...report, edition: 'full' })),
     pdf: () => renderPdf({ ...report, edition: 'full' }),
   })),
   ...combinedReports(reports).map(({ tenant, report }) => ({
     name: `all ${tenant}`,
-    results: report.parts.map(({ result }) => result),
-    page: () => renderCombinedReport({ ...report, edition: 'full' }),
+    results: report.parts.map((part) => withReadableDays(part).result),
+    page: rendered(() => renderCombinedReport({ ...report, edition: 'full' })),
     pdf: () => renderCombinedPdf({ ...report, edition: 'full' }),
   })),
 ]
@@ -44,6 +57,9 @@ const textOf = (markup: string): string =>
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
 
+/** Without the spaces between the parts of long names. */
+const comparable = (text: string): string => text.replaceAll('&#39;', '’').replace(/\s/g, '')
+
 test('a link that names a requirement leads to what mentions it', () => {
   for (const { name, page: render } of documents) {
     const page = render()
@@ -63,6 +79,17 @@ test('what the tenant does not show has its reason, or names the requirement tha
       assert.match(row, /<dt>Notes<\/dt>/, name)
 })
 
+test('no reference names a requirement twice', () => {
+  for (const { name, page } of documents)
+    for (const [reference, links = ''] of page().matchAll(
+      /<span class="soft">(?:[^<]*as for|As for|[^<]*same as for) (.*?)\.<\/span>/g,
+    )) {
+      const names = [...links.matchAll(/>([^<]+)<\/a>/g)].map(([, words = '']) => words)
+      assert.ok(names.length > 0, `${name}: ${reference}`)
+      assert.equal(new Set(names).size, names.length, `${name}: ${names.join()}`)
+    }
+})
+
 test('no row refers to itself', () => {
   for (const { name, page: render, results } of documents) {
     const page = render()
@@ -73,6 +100,41 @@ test('no row refers to itself', () => {
       assert.ok(!row.includes(`<a href="#u-${group}-${id}">${id}<`), `${name} ${id}`)
     }
   }
+})
+
+test('a row says what was found, or leads to where all of it stands, unless its title names the section with its reason', () => {
+  let referred = 0
+  for (const { name, page: render, results } of documents) {
+    const page = render()
+    const blocks = new Map<string, string>()
+    for (const { target, requirements } of results) {
+      const rows = requirements.filter(({ verdict, levels }) => !isUnknown(verdict) || !levels.includes(target))
+      for (const row of rows) {
+        const { id, group, affected } = row
+        const own = `r-${group}-${id}`
+        const at = page.indexOf(` id="${own}"`)
+        const facts = page.slice(at, page.indexOf('</dl>', at))
+        const anchors = [...facts.matchAll(/href="#([ru]-[^"]+)"/g)].map(([, anchor = '']) => anchor)
+        // The reason of an unknown row stands in the section that its title names.
+        const reasons = anchors
+          .map((anchor) => anchor.replace(/^r-/, 'u-'))
+          .filter((id) => page.includes(` id="${id}"`))
+        const shown = [own, ...anchors, ...reasons].map((anchor) => {
+          const block = blocks.get(anchor) ?? comparable(blockAt(page, anchor))
+          blocks.set(anchor, block)
+          return block
+        })
+        const found = sentencesOf(withoutListed(foundText(row), affected))
+        for (const sentence of found.filter((each) => each.split(' ').length > 3 && !isDependent(each)))
+          assert.ok(
+            shown.some((block) => block.includes(comparable(sentence))),
+            `${name} ${id}: ${sentence}\n${shown.join('\n')}`,
+          )
+        if (anchors.some((anchor) => anchor.startsWith('u-'))) referred++
+      }
+    }
+  }
+  assert.ok(referred > 0)
 })
 
 test('a hint is stated, or the requirement that it names has its text', () => {

@@ -19,6 +19,8 @@ export class Once {
   private readonly seen = new Map<string, string>()
   /** Sentences of reasons with the place of the requirement that was the first to have them. */
   private readonly reasons = new Map<string, string>()
+  /** Sentences that rows will say, with the place of the first that will. */
+  private readonly reserved = new Map<string, string>()
 
   /**
    * The sentences of a text that are new, and where the others appear. Short ones are always new. What depends on the
@@ -26,16 +28,30 @@ export class Once {
    * full report: it appears once there, and nothing refers to it.
    */
   take(text: string, place: string, requirement = place): Taken {
+    return this.takeUnless(NOTHING_RESERVED, text, place, requirement)
+  }
+
+  /** Has hints leave a sentence to a place that comes later. */
+  reserve(sentence: string, place: string): void {
+    if (!this.reserved.has(sentence)) this.reserved.set(sentence, place)
+  }
+
+  /** Like `take`, of a text that a later place should have, if it has it too. */
+  takeHint(text: string, place: string, requirement = place): Taken {
+    return this.takeUnless(this.reserved, text, place, requirement)
+  }
+
+  private takeUnless(reserved: ReadonlyMap<string, string>, text: string, place: string, requirement: string): Taken {
     const elsewhere = new Set<string>()
     const [before = '', ...note] = text.split(NOTE)
     let isNew = true
     const fresh = sentencesOf(before).filter((sentence) => {
-      const known = this.seen.get(sentence)
-      if (known === undefined) {
-        if (isShort(sentence)) return true
-        if (isDependent(sentence)) return isNew
-        this.seen.set(sentence, place)
-      } else if (known !== place) elsewhere.add(known)
+      const written = this.seen.get(sentence)
+      if (written === undefined && isShort(sentence)) return true
+      if (written === undefined && isDependent(sentence)) return isNew
+      const known = written ?? reserved.get(sentence)
+      if (known === undefined) this.seen.set(sentence, place)
+      else if (known !== place) elsewhere.add(known)
       isNew = known === undefined
       return isNew
     })
@@ -65,16 +81,17 @@ export class Once {
 
   /** The place of the requirement with which a sentence of this reason was first given; remembers this one for those that are new. */
   reasonAt(reason: string, place: string): string | undefined {
-    const known = this.reasonOf(reason)
+    const known = sentencesOf(reason)
+      .map((sentence) => this.reasons.get(sentence))
+      .find((each) => each !== undefined)
     for (const sentence of sentencesOf(reason)) this.reasons.set(sentence, this.reasons.get(sentence) ?? place)
     return known
   }
 
-  /** The place of the requirement with which a sentence of a text was given as a reason. */
-  reasonOf(text: string): string | undefined {
-    return sentencesOf(text)
-      .map((sentence) => this.reasons.get(sentence))
-      .find((place) => place !== undefined)
+  /** The places of the requirements with which sentences of a text that this section states were given as reasons, each once. */
+  reasonsIn(section: string, text: string): string[] {
+    const stated = sentencesOf(text).filter((sentence) => this.seen.get(sentence) === section)
+    return [...new Set(stated.flatMap((sentence) => this.reasons.get(sentence) ?? []))]
   }
 
   /** The requirement at which the same list of names stands already, unless they are few and short; undefined if it is new. */
@@ -86,6 +103,8 @@ export class Once {
     return known
   }
 }
+
+const NOTHING_RESERVED: ReadonlyMap<string, string> = new Map()
 
 /** So few names are read faster than a reference to them. */
 const FEW = 3

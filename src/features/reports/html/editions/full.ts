@@ -2,6 +2,7 @@ import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Parts } from '../../content/combined.ts'
+import { reserveForKnown } from '../../content/editions/elsewhere.ts'
 import { levelsOf, outsideNote } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
@@ -14,6 +15,7 @@ import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { numberIn } from '../../content/words/gains.ts'
 import { rowAnchor, verdictBadge } from '../frame/badges.ts'
+import { rowPlace } from '../frame/places.ts'
 import type { ServedSearch } from '../frame/search.ts'
 import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
 import { anchorsOf, renderActions } from '../sections/actions.ts'
@@ -38,6 +40,11 @@ export function renderFull({ parts, actions }: Parts, search?: ServedSearch): Ed
     anchorOf: anchorsOf(actions),
     numberOf: numberIn(actions),
   })
+  reserveForKnown(
+    once,
+    parts.map(({ result }) => result),
+    (row) => rowPlace(row.group, row.id),
+  )
   const byRow = actionsByRow(actions)
   const places = placesOf(parts, once)
   return {

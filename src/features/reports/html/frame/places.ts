@@ -13,6 +13,9 @@ export const reasonPlace = (group: string, id: string, words = id): string =>
 /** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
 export const isRow = (place: string): boolean => place.startsWith('[')
 
+/** The requirement or words that a place is named with. */
+export const nameOf = (place: string): string => String(JSON.parse(place)[0])
+
 /** Where the rest of a text stands, as links. */
 export function renderPlaces(places: readonly string[]): Markup {
   const links = places.map((place): readonly [string, string] => {

@@ -7,6 +7,7 @@ import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
+import { type Elsewhere, elsewhereOf, foundElsewhere } from '../../content/editions/elsewhere.ts'
 import type { Once, Taken } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import {
@@ -45,7 +46,7 @@ import {
 } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
 import { renderAffected } from '../frame/names.ts'
-import { isRow, reasonPlace, renderPlaces, rowPlace } from '../frame/places.ts'
+import { isRow, nameOf, reasonPlace, renderPlaces, rowPlace } from '../frame/places.ts'
 import { actionAnchor } from './actions.ts'
 import { renderDecision } from './exceptions.ts'
 import type { SearchedList } from './filter.ts'
@@ -136,20 +137,20 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const level = levelFact(row, context.result)
   const counted = countedText(row)
   const answered = answeredText(row, once, place)
+  const taken = once.take(foundText(row), place, row.id)
+  const also = once.takeHint(alsoShown(row), place, row.id)
+  const expected = once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
+  const hinted = hint === '' ? undefined : once.takeHint(hint, place, row.id)
   const limitations = notesOf(row)
     .map(fresh)
     .filter((text) => text !== '')
-  const { text: observed, elsewhere: all } = once.take(foundText(row), place, row.id)
-  const also = once.take(alsoShown(row), place, row.id)
-  const expected = once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
-  const hinted = hint === '' ? undefined : once.take(hint, place, row.id)
-  // Why a requirement without readings is unknown stands in the section on unknowns.
-  const elsewhere = row.evidence.length > 0 || !isUnknown(verdict) ? all.filter(isRow) : []
-  return html`${fact(foundTerm(row), renderTaken(withoutListed(observed, row.affected), elsewhere), observed === '' && elsewhere.length === 0)}${
+  const stated = { once, isRow }
+  const places = placesOf(foundElsewhere(taken, row, context.result, stated), row)
+  return html`${fact(foundTerm(row), renderTaken(withoutListed(taken.text, row.affected), places), taken.text === '' && places.length === 0)}${
     contradiction === undefined
       ? fact(answeredTerm(row), answered)
       : fact(answeredTerm(row), html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${renderAlsoShown(row, also, fresh)}${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, hintPlaces(hinted, row, once))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${renderAlsoShown(row, also, fresh)}${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, placesOf(elsewhereOf(hinted, hint, stated), row))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
@@ -187,12 +188,14 @@ const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
     html`${text !== '' && ' '}<span class="soft">${ACTION_WORDS.asFor(text)} ${renderPlaces(elsewhere)}.</span>`
   }`
 
-/** Where the rest of a hint stands: in other rows, or with the reason of another requirement. */
-function hintPlaces({ elsewhere }: Taken, { group, id, hint = '' }: RequirementResult, once: Once): readonly string[] {
-  const rows = elsewhere.filter(isRow)
-  const reason = elsewhere.length > rows.length ? once.reasonOf(hint) : undefined
-  if (rows.length > 0 || reason === undefined) return rows
-  return [reason === reasonPlace(group, id) ? reasonPlace(group, id, ROW.ownReason) : reason]
+/** Each requirement once; of its own reason, a row says in words that this has its text. */
+function placesOf({ rows, reasons }: Elsewhere, { group, id }: RequirementResult): readonly string[] {
+  const named = new Set(rows.map(nameOf))
+  const others = reasons.filter((place) => !named.has(nameOf(place)))
+  return [
+    ...rows,
+    ...others.map((place) => (place === reasonPlace(group, id) ? reasonPlace(group, id, ROW.ownReason) : place)),
+  ]
 }
 
 /** The actions that resolve it, or its own sentence where it is in none. */

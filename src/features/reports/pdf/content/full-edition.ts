@@ -1,4 +1,5 @@
 import type { Parts } from '../../content/combined.ts'
+import { reserveForKnown } from '../../content/editions/elsewhere.ts'
 import { outsideNote } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
@@ -36,6 +37,11 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     ([id]) => id,
   )
   const numbersOf = new Map([...numbers].map(([id, its]) => [id, its.map(([, number]) => number)]))
+  reserveForKnown(
+    once,
+    parts.map(({ result }) => result),
+    ({ id }) => id,
+  )
   const allKnown = places.map(([{ result }, place]) => place.title(knownTitle(result)))
   for (const [part, place] of places) {
     const { result } = part

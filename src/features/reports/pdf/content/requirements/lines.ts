@@ -1,9 +1,9 @@
 import { hasFailed } from '../../../../../engine/evaluation/outcome.ts'
-import { isUnknown } from '../../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../../engine/model/tenant-reading.ts'
 import type { Verdict } from '../../../../../engine/model/verdict.ts'
 import { type TimeStyle, timeText } from '../../../../../shared/dates/datetime.ts'
+import { type Elsewhere, elsewhereOf, foundElsewhere } from '../../../content/editions/elsewhere.ts'
 import { decisionText } from '../../../content/exceptions.ts'
 import { type Once, withPlaces } from '../../../content/once.ts'
 import { answeredTerm, answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
@@ -46,14 +46,14 @@ export interface DetailLine {
   style: Style
   /** Requirements that the end of the text names. */
   refersTo?: readonly string[]
-  /** Whether it names them for the reasons why they are unknown. */
-  isToReasons?: boolean
+  /** Those of them that it names for the reasons why they are unknown. */
+  reasons?: readonly string[]
 }
 
 /** What a row says, in the order in which it is written, because a sentence appears only once. */
 export function linesOf(
   row: RequirementResult,
-  { once, allKnown, actions, times, haveOwnGivers }: RowsContext,
+  { result, once, allKnown, actions, times, haveOwnGivers }: RowsContext,
 ): DetailLine[] {
   const { id, verdict, statement, contradiction, expected, evidence, category } = row
   const hint = isHintOpen(row) ? row.hint : undefined
@@ -61,21 +61,15 @@ export function linesOf(
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
   const isRow = (place: string): boolean => !allKnown.includes(place)
-  const { text: observed, elsewhere: all } = once.take(foundText(row), id)
+  const observed = once.take(foundText(row), id)
+  const found = foundElsewhere(observed, row, result, { once, isRow })
   const wanted = once.take(expected === statement ? '' : expected, id)
-  const also = once.take(alsoShown(row), id)
+  const also = once.takeHint(alsoShown(row), id)
   const alsoPlaces = also.elsewhere.filter((place) => isRow(place) && place !== id)
-  const hinted = once.take(hint ?? '', id)
-  const hintPlaces = hinted.elsewhere.filter(isRow)
-  const section = hintPlaces.length > 0 ? undefined : hinted.elsewhere[0]
-  const reason = section === undefined ? undefined : once.reasonOf(hint ?? '')
-  // Why a requirement without readings is unknown stands in the section on unknowns.
-  const elsewhere = evidence.length > 0 || !isUnknown(verdict) ? all.filter(isRow) : []
-  const found = withPlaces(observed, elsewhere)
+  const hinted = once.takeHint(hint ?? '', id)
   const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
-  const reasonIn = section === undefined || reason === undefined || reason === id ? '' : fresh(ROW.reasonsIn(section))
-  const hintElsewhere = reason === undefined ? hintPlaces : [reason === id ? ROW.ownReason : reason]
-  const hintText = `${withPlaces(hinted.text, hintElsewhere)} ${reasonIn}`.trim()
+  const foundLine = withElsewhere(observed.text, found, { id, fresh })
+  const hintLine = withElsewhere(hinted.text, elsewhereOf(hinted, hint ?? '', { once, isRow }), { id, fresh })
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const answered: DetailLine = {
     term: answeredTerm(row),
@@ -84,14 +78,13 @@ export function linesOf(
   }
   const more = alsoShownLine(row, withPlaces(also.text, alsoPlaces), { fresh, refersTo: alsoPlaces })
   const lines: DetailLine[] = [
-    { term: foundTerm(row), text: found, style: STYLES.row, refersTo: elsewhere },
+    { term: foundTerm(row), style: STYLES.row, ...foundLine },
     ...(row.basis === 'reported' ? [answered, more] : [more, answered]),
     {
+      ...hintLine,
       term: ROW.hint,
-      text: hint === undefined ? '' : `${hintText} ${fresh(EVIDENCE.hint)}`.trim(),
+      text: hint === undefined ? '' : `${hintLine.text} ${fresh(EVIDENCE.hint)}`.trim(),
       style: STYLES.row,
-      refersTo: reason === undefined ? hintPlaces : reason === id ? [] : [reason],
-      isToReasons: reason !== undefined,
     },
     {
       term: ROW.expected,
@@ -127,6 +120,19 @@ function affectedLine({ id, affected }: RequirementResult, once: Once): DetailLi
     return { ...line, text: more === '' ? names : `${names}. ${more}` }
   }
   return { ...line, text: `${count}, ${ROW.sameAs} ${listed}`, refersTo: [listed] }
+}
+
+/** A text and where its other sentences stand; the first that names the reason of another requirement also names the section. */
+export function withElsewhere(
+  text: string,
+  { rows, reasons, section }: Elsewhere,
+  { id, fresh }: { id: string; fresh: (text: string) => string },
+): Pick<DetailLine, 'text' | 'refersTo' | 'reasons'> {
+  const others = reasons.filter((place) => place !== id && !rows.includes(place))
+  const refersTo = [...rows, ...others]
+  const words = withPlaces(text, reasons.includes(id) ? [ROW.ownReason, ...refersTo] : refersTo)
+  const named = section === undefined || others.length === 0 ? '' : fresh(ROW.reasonsIn(section))
+  return { text: `${words} ${named}`.trim(), refersTo, reasons: others }
 }
 
 function alsoShownLine(

@@ -1,7 +1,7 @@
-import { isUnknown } from '../../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../../../engine/model/result.ts'
 import { isMetInTenant } from '../../../../../engine/results/causes.ts'
-import { noteOnce, withPlaces } from '../../../content/once.ts'
+import { foundElsewhere } from '../../../content/editions/elsewhere.ts'
+import { noteOnce } from '../../../content/once.ts'
 import { foundText, levelFact } from '../../../content/requirements.ts'
 import { countedText } from '../../../content/rows/counted.ts'
 import { givenAnswer } from '../../../content/rows/given-answer.ts'
@@ -14,8 +14,8 @@ import type { Look } from '../../kit/colors.ts'
 import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from '../../kit/looks.ts'
 import { drawPill, pillWidth } from '../../kit/pills.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
-import { type DetailLine, linesOf, type RowsContext } from './lines.ts'
-import { linksToRows, reasonPlace, rowPlace } from './places.ts'
+import { type DetailLine, linesOf, type RowsContext, withElsewhere } from './lines.ts'
+import { linksToRows, rowPlace } from './places.ts'
 
 /** Points. Shorter rows are never divided. */
 const UNBROKEN = 115
@@ -78,10 +78,10 @@ const linesHeight = (canvas: Canvas, lines: readonly DetailLine[]): number =>
 const startOf = (canvas: Canvas, { text, style }: DetailLine): number =>
   Math.min(canvas.heightOf(text, style, COLUMN.width), UNBROKEN_LINES * lineHeight(style))
 
-function drawLine(canvas: Canvas, { term, text, style, refersTo = [], isToReasons = false }: DetailLine): void {
+function drawLine(canvas: Canvas, { term, text, style, refersTo = [], reasons = [] }: DetailLine): void {
   const lift = (lineHeight(style) - lineHeight(STYLES.smallSoft)) / 2
   canvas.put(term, STYLES.smallSoft, { y: canvas.y + lift, width: TERM - 8 })
-  canvas.write(text, style, { ...COLUMN, links: linksToRows(text, refersTo, isToReasons ? reasonPlace : rowPlace) })
+  canvas.write(text, style, { ...COLUMN, links: linksToRows(text, refersTo, reasons) })
   canvas.skip(SPACE.line)
 }
 
@@ -130,12 +130,19 @@ function drawMarks(canvas: Canvas, { pills, counted, isBeside, level }: Marks): 
 /** A row without evidence or outside the target: verdict and reason in one paragraph. */
 export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsContext): Row {
   const statement = statementOf(row, context)
-  const taken = context.once.take(foundText(row), row.id)
-  // Why a requirement is unknown stands in the section on unknowns.
-  const elsewhere = isUnknown(row.verdict) ? [] : taken.elsewhere.filter((place) => !context.allKnown.includes(place))
-  const text = withPlaces(taken.text, elsewhere)
+  const { once, result, allKnown } = context
+  const isRow = (place: string): boolean => !allKnown.includes(place)
+  const taken = once.take(foundText(row), row.id)
+  const {
+    text,
+    refersTo = [],
+    reasons = [],
+  } = withElsewhere(taken.text, foundElsewhere(taken, row, result, { once, isRow }), {
+    id: row.id,
+    fresh: (words) => once.fresh(words, row.id),
+  })
   const given = givenAnswer(row)
-  const note = noteOnce(context.once, given?.note ?? '', row.id)
+  const note = noteOnce(once, given?.note ?? '', row.id)
   const found = isMetInTenant(row) ? `${ROW.met}${text === '' ? '' : `: ${text}`}` : text
   const facts = [VERDICT_WORDS[row.verdict], given ? ROW.given(given.answer) : '', found, note]
   const words = facts.filter((part) => part !== '').join(given ? ' · ' : '. ')
@@ -152,7 +159,10 @@ export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsCo
       const { y } = canvas
       canvas.put(row.id, { ...STYLES.row, ink: canvas.accent.text }, { y, width: TERM - 6, tag: 'Lbl' })
       canvas.write(statement, STYLES.row, COLUMN)
-      canvas.write(words, STYLES.smallSoft, { ...COLUMN, links: linksToRows(words, elsewhere) })
+      canvas.write(words, STYLES.smallSoft, {
+        ...COLUMN,
+        links: linksToRows(words, refersTo, reasons),
+      })
       canvas.skip(5)
     },
   }
