@@ -226,7 +226,13 @@ test('the state of an area says how much of it is not known', () => {
       seen.add(state)
     }
   }
-  for (const state of ['Missing, half not known', 'Half not known', 'Mostly not known', 'Missing', 'In place'])
+  for (const state of [
+    'Not in place, half not known',
+    'Half not known',
+    'Mostly not known',
+    'Not in place',
+    'In place',
+  ])
     assert.ok(seen.has(state), `${state}: ${[...seen].join('; ')}`)
 })
 

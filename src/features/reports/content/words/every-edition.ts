@@ -72,7 +72,7 @@ export const COMMON = {
 export const MEANING_WORDS: Readonly<Record<Meaning, string>> = {
   'in-place': 'In place',
   partly: 'Partly in place',
-  missing: 'Missing',
+  missing: 'Not in place',
   unknown: 'Not known',
   'not-applicable': 'Not applicable',
   known: 'Known',

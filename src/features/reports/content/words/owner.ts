@@ -166,8 +166,8 @@ export const STATES = {
   done: { state: 'In place', meaning: 'in-place' },
   nearly: { state: 'Nearly there', meaning: 'partly' },
   partly: { state: 'Partly in place', meaning: 'partly' },
-  missing: { state: 'Mostly missing', meaning: 'missing' },
-  allMissing: { state: 'Missing', meaning: 'missing' },
+  missing: { state: 'Mostly not in place', meaning: 'missing' },
+  allMissing: { state: 'Not in place', meaning: 'missing' },
 } as const satisfies Record<string, { state: string; meaning: Meaning }>
 
 /** How much of an area is not known: added to its state, or in its place. */
