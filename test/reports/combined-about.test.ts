@@ -66,3 +66,28 @@ test('of several frameworks, a conclusion is said once: what is alike names the 
     /<dd>Driftwood Hospitality has 4 critical weaknesses to close now, as in Essential Eight\.(?:<\/dd>| <span class="small soft">)/,
   )
 })
+
+test('the contents name each framework once, followed by links to its sections and areas', async () => {
+  const weak = combinedReports(await tenantReports()).find(({ tenant }) => tenant === 'weak')?.report
+  assert.ok(weak)
+  for (const edition of ['technical', 'full'] as const) {
+    const page = renderCombinedReport({ ...weak, edition })
+    const contents = /<nav class="contents"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? ''
+    const linked: string[] = []
+    for (const { productName, result } of weak.parts) {
+      assert.equal(contents.split(productName).length, 2, productName)
+      const [, links = ''] = new RegExp(`>${productName}</span> <ul>(.*?)</ul>`).exec(contents) ?? []
+      const anchors = [...links.matchAll(/href="#([^"]+)">([^<]+)</g)].map(([, anchor = '']) => anchor)
+      const groups = result.groups.map(({ id }) => `g-${id}`)
+      assert.ok(anchors.length > 1, productName)
+      for (const anchor of anchors)
+        assert.ok(anchor.endsWith(`-${result.product}`) || groups.includes(anchor), `${productName} ${anchor}`)
+      linked.push(...anchors)
+    }
+    const areas = [...page.matchAll(/<section class="area"[^>]* id="([^"]+)"/g)].map(([, anchor = '']) => anchor)
+    assert.deepEqual(
+      areas.filter((anchor) => !linked.includes(anchor)),
+      [],
+    )
+  }
+})

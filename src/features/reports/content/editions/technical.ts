@@ -20,6 +20,9 @@ import { type Decline, otherMeans } from './action-findings.ts'
 /** What there is to do in one group. */
 export interface ActionsOfGroup {
   id: string
+  product: string
+  /** Beside the name of its framework. */
+  ownName: string
   /** Of several frameworks, with that of its framework. */
   name: string
   /** With their numbers over all groups. */
@@ -34,10 +37,17 @@ export function actionsByGroup(actions: readonly JointAction[], parts: readonly 
   const numbered = actions.map((action, index) => [index + 1, action] as const)
   const byGroup = Map.groupBy(numbered, ([, { findings }]) => findings[0]?.groups[0])
   return parts
-    .flatMap(({ result: { groups }, productName }) => groups.map(({ id, name }) => ({ id, name, productName })))
-    .flatMap(({ id, name, productName }) => {
-      const its = byGroup.get(id)
-      return its ? [{ id, name: parts.length > 1 ? PARTS.area(name, productName) : name, actions: its }] : []
+    .flatMap(({ result: { groups, product }, productName }) =>
+      groups.map(({ id, name: ownName }) => ({
+        id,
+        product,
+        ownName,
+        name: parts.length > 1 ? PARTS.area(ownName, productName) : ownName,
+      })),
+    )
+    .flatMap((group) => {
+      const actions = byGroup.get(group.id)
+      return actions ? [{ ...group, actions }] : []
     })
     .toSorted((one, other) => firstNumber(one) - firstNumber(other))
 }

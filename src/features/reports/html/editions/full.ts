@@ -15,6 +15,7 @@ import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { numberIn } from '../../content/words/gains.ts'
 import { rowAnchor, verdictBadge } from '../frame/badges.ts'
+import type { ContentsGroup, ContentsLink } from '../frame/contents.ts'
 import { rowPlace } from '../frame/places.ts'
 import type { ServedSearch } from '../frame/search.ts'
 import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
@@ -49,9 +50,9 @@ export function renderFull({ parts, actions }: Parts, search?: ServedSearch): Ed
   const places = placesOf(parts, once)
   return {
     contents: [
-      ['first', FULL.first],
-      ...places.flatMap(([part, place]) => contentsOf(part, place, parts.length > 1)),
-      ['about', FULL.about],
+      { links: [['first', FULL.first]] },
+      ...places.map(([part, place]) => contentsOf(part, place, parts.length > 1)),
+      { links: [['about', FULL.about]] },
     ],
     body: html`${first}
 ${places.map(([part, place]) => renderPart(part, place, byRow, search))}
@@ -61,20 +62,17 @@ ${renderAbout(parts, actions)}`,
 
 /** Of several frameworks, only the sections that are always there. */
 function contentsOf(
-  { result, difference }: ReportInput,
-  { anchor, title }: Place,
+  { result, difference, productName }: ReportInput,
+  { anchor }: Place,
   isBrief: boolean,
-): EditionPage['contents'] {
-  const eachOf = [anchor('groups'), title(eachGroup(result.product))] as const
-  if (isBrief) return [[anchor('meaning'), title(FULL.meaning)], eachOf]
-  return [
-    ['meaning', FULL.meaning],
-    ['trend', FULL.trend],
-    ...(difference ? [['changes', FULL.changes] as const] : []),
-    ['unknown', FULL.known],
-    ...exceptionContents(result),
-    eachOf,
-  ]
+): ContentsGroup {
+  const meaning = [anchor('meaning'), FULL.meaning] as const
+  const eachOf = [anchor('groups'), eachGroup(result.product)] as const
+  if (isBrief) return { framework: productName, links: [meaning, eachOf] }
+  const changes: readonly ContentsLink[] = difference ? [['changes', FULL.changes]] : []
+  return {
+    links: [meaning, ['trend', FULL.trend], ...changes, ['unknown', FULL.known], ...exceptionContents(result), eachOf],
+  }
 }
 
 const eachGroup = (product: string): string => FULL.inDetail(capitalize(groupNoun(product, 2)))

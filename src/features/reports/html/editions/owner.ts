@@ -45,7 +45,7 @@ export function renderOwner(about: Parts): EditionPage {
     hasTrend && { id: 'trend', title: OWNER.trend, body: renderScoreSoFar(newest) },
   ].filter((section) => section !== false)
   return {
-    contents: sections.map(({ id, title }) => [id, title] as const),
+    contents: [{ links: sections.map(({ id, title }) => [id, title] as const) }],
     body: html`${sections.map(
       ({ id, title, body }) => html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>

@@ -7,6 +7,7 @@ import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { Parts } from '../../content/combined.ts'
 import type { Decline } from '../../content/editions/action-findings.ts'
 import {
+  type ActionsOfGroup,
   actionsByGroup,
   actionsLead,
   declinesOf,
@@ -17,6 +18,7 @@ import {
   unknownLines,
 } from '../../content/editions/technical.ts'
 import { outsideNote } from '../../content/figures/levels.ts'
+import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
 import { EFFORTS, SEVERITIES, SEVERITY_WORDS } from '../../content/rules.ts'
@@ -28,6 +30,7 @@ import { numberIn } from '../../content/words/gains.ts'
 import { TECHNICAL } from '../../content/words/technical.ts'
 import { findingAnchor, groupAnchor } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
+import type { ContentsGroup, ContentsLink } from '../frame/contents.ts'
 import type { ServedSearch } from '../frame/search.ts'
 import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
 import { type ActionsContext, anchorsOf, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
@@ -69,15 +72,9 @@ export function renderTechnical({ parts, actions }: Parts, search?: ServedSearch
   const found = new Set(actions.flatMap(({ findings }) => findings.map(({ id }) => id)))
   return {
     contents: [
-      ['todo', TECHNICAL.todo],
-      ...areas.map(({ id, name }) => [groupAnchor(id), name] as const),
-      ...(allKnown ? [['unknown', TECHNICAL.unknown] as const] : []),
-      ...places.flatMap(([{ result }, { anchor, title }]) => [
-        ...(allKnown ? [] : [[anchor('unknown'), title(TECHNICAL.unknown)] as const]),
-        ...(parts.length === 1 ? exceptionContents(result) : []),
-        [anchor('state'), title(TECHNICAL.state)] as const,
-      ]),
-      ['about', FULL.about],
+      { links: [['todo', TECHNICAL.todo], ...(allKnown ? [['unknown', TECHNICAL.unknown] as const] : [])] },
+      ...places.map(([part, place]) => contentsOf(part, place, { areas, allKnown, isBrief: parts.length > 1 })),
+      { links: [['about', FULL.about]] },
     ],
     body: html`<section class="panel" data-filtered id="todo" aria-labelledby="todo-title">
 <h2 id="todo-title">${TECHNICAL.todo}</h2>
@@ -101,6 +98,25 @@ ${
 ${renderEfforts(EFFORTS)}`
 }
 </section>`,
+  }
+}
+
+/** Of several frameworks, the areas of each and the sections that are always there. */
+function contentsOf(
+  { result, productName }: ReportInput,
+  { anchor }: Place,
+  { areas, allKnown, isBrief }: { areas: readonly ActionsOfGroup[]; allKnown: boolean; isBrief: boolean },
+): ContentsGroup {
+  const its = areas.filter(({ product }) => product === result.product)
+  const unknown: readonly ContentsLink[] = allKnown ? [] : [[anchor('unknown'), TECHNICAL.unknown]]
+  return {
+    ...(isBrief && { framework: productName }),
+    links: [
+      ...its.map(({ id, ownName }) => [groupAnchor(id), ownName] as const),
+      ...unknown,
+      ...(isBrief ? [] : exceptionContents(result)),
+      [anchor('state'), TECHNICAL.state],
+    ],
   }
 }
 

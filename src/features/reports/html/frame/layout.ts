@@ -6,6 +6,7 @@ import { renderContact, renderSender } from '../../../../shared/html/partner-loo
 import type { Brand } from '../../../brands/rules.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
 import { COMMON } from '../../content/words/every-edition.ts'
+import { type ContentsGroup, renderContents } from './contents.ts'
 import { PAGE_SCRIPT } from './script/script.ts'
 import { styleOf } from './sheet.ts'
 
@@ -36,7 +37,7 @@ export interface PageLayout {
   facts: readonly Child[]
   /** Stands before the contents, because it must be seen without scrolling. */
   glance?: Markup
-  contents?: readonly (readonly [anchor: string, words: string])[]
+  contents?: readonly ContentsGroup[]
   body: Child
   footer: Child
 }
@@ -69,10 +70,4 @@ ${frame.body}
 </div>
 ${SCRIPT}`,
   })
-}
-
-function renderContents(contents: NonNullable<PageLayout['contents']>): Markup {
-  return html`<nav class="contents" aria-label="${COMMON.contents}"><ul>${contents.map(
-    ([anchor, words]) => html`<li><a href="#${anchor}">${words}</a></li>`,
-  )}</ul></nav>`
 }

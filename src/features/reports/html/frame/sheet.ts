@@ -61,7 +61,7 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
   display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 .facts-line { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.1rem 1.5rem; margin-top: 0.35rem; font-size: 0.95rem; color: var(--soft); }
 .contents { margin-top: 1.25rem; font-size: 0.9rem; }
-.contents ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } :is(.contents, .facts-line) a { display: inline-block; padding: 0.15rem 0; }
+.contents ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } .contents .one { display: grid; flex-basis: 100%; grid-template-columns: 16rem minmax(0, 1fr); align-items: baseline; } :is(.contents, .facts-line) a { display: inline-block; padding: 0.15rem 0; }
 
 .glance { margin-top: 0.25rem; display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: 1.25rem 2.5rem; align-items: center; }
 .glance-score figure svg { width: 100%; }
@@ -229,11 +229,11 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
 @media (max-width: 44rem) {
   .page { padding: 0 0.9rem 3rem; }
   .top { padding: 0.7rem 0 0.6rem; } .top h1 { margin-top: 0.7rem; } .brand { font-size: 0.875rem; padding-bottom: 0.5rem; }
-  .facts-line { font-size: 0.85rem; }
+  .facts-line { font-size: 0.85rem; } .contents .one { display: block; margin-top: 0.3rem; } .contents ul { gap: 0 1.1rem; } .contents .one + :not(.one) { margin-top: 0.3rem; }
   .glance { gap: 0.75rem; padding: 0.9rem 1rem; }
   .glance-score figure { width: 12rem; } .glance-score .key { gap: 0 0.8rem; margin-top: 0.3rem; font-size: 0.82rem; }
   .glance-score .key li { gap: 0.3rem; } .glance-score .swatch { width: 0.9rem; }
-  .cards { gap: 0.8rem; } .cards > li { grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0.1rem 0.9rem; align-items: center; line-height: 1.4; } .cards h3 { font-size: 0.95rem; } .cards h3 span { display: none; }
+  .cards { gap: 0.8rem; } .cards > li { grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0.1rem 0.9rem; align-items: center; line-height: 1.4; } .cards h3 { font-size: 0.95rem; } .cards h3 span, .cards text.i-soft { display: none; }
   .cards .small, .cards .found { font-size: 0.82rem; } .cards .found { gap: 0 0.6rem; margin-top: 0.1rem; } .frameworks { padding: 0.9rem 1rem; } .frameworks .conclusion { margin-top: 0.8rem; } .frameworks .first-step { margin-top: 0.6rem; } .first-step { display: block; }
   .conclusions { grid-template-columns: minmax(0, 1fr); gap: 0; } .conclusions dd { margin-bottom: 0.4rem; }
   .conclusion { padding-top: 0.75rem; font-size: 1.05rem; } .fact .small { font-size: 0.82rem; line-height: 1.45; }

@@ -8,11 +8,12 @@ import type { Once } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import { listText } from '../../content/rules.ts'
 import { DECISIONS } from '../../content/words/every-edition.ts'
+import type { ContentsLink } from '../frame/contents.ts'
 
 type LinkTo = (row: RequirementResult) => string | undefined
 
 /** The entry of the section in the contents, if there is such a section. */
-export function exceptionContents(result: AssessmentResult): (readonly [anchor: string, words: string])[] {
+export function exceptionContents(result: AssessmentResult): ContentsLink[] {
   return hasExceptions(result) ? [['exceptions', DECISIONS.title]] : []
 }
 
