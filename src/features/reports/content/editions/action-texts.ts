@@ -1,3 +1,4 @@
+import type { Action } from '../../../../engine/results/actions.ts'
 import { noteOnce, type Once } from '../once.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { listWords, type Reference, referenceText, type Words } from '../words/references.ts'
@@ -34,6 +35,10 @@ export function factOnce(once: Once, text: string, number: number): Words {
   const [first] = elsewhere
   return fresh === '' && first !== undefined ? ACTION_WORDS.asAction(referenceTo(first, number)) : [fresh]
 }
+
+/** What stands above the steps of an action: that those in Microsoft 365 are done, if that is so; else empty. */
+export const stepsLead = ({ findings }: Pick<Action, 'findings'>): string =>
+  findings.every(({ isMet }) => isMet) ? ACTION_WORDS.missingByAnswer : ''
 
 /** The licence that an action needs; a short one is read faster than a reference to it. */
 export const licenceOnce = (once: Once, licence: string, number: number): Words =>

@@ -68,6 +68,9 @@ export const ACTION_WORDS = {
   overruled: (shown: string, answer: string): string => `(tenant: ${shown}, which counts; people answered ${answer})`,
   /** Of a finding of which readings show only what is in place. */
   answeredForRest: (answer: string): string => `(met in Microsoft 365, as far as read; answer for the rest: ${answer})`,
+  /** Above the steps of an action whose findings are all like that. */
+  missingByAnswer:
+    'Microsoft 365 does its part, as far as read; do these steps for what the answer finds missing, and check the others:',
   /** Before the actions that do in Microsoft 365 a part of what people's answer lacks. */
   ways: 'Its part in Microsoft 365',
   /** Of a finding that another action resolves as well. */

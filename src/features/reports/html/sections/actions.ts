@@ -16,7 +16,7 @@ import {
   otherMeans,
   stateAgain,
 } from '../../content/editions/action-findings.ts'
-import { factOnce, licenceOnce } from '../../content/editions/action-texts.ts'
+import { factOnce, licenceOnce, stepsLead } from '../../content/editions/action-texts.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
@@ -128,7 +128,7 @@ ${parts.map((part) => {
     ? renderLinks(findings, name || ACTION_WORDS.resolves)
     : html`${name && html`<p class="soft framework">${name}</p>`}${renderFindings(findings, number, context)}`
 })}
-${remedy && renderRemedy(remedy, number, context)}${copyButton('action', CONTROLS.copyAction)}</div>`
+${remedy && renderRemedy(remedy, stepsLead(action), number, context)}${copyButton('action', CONTROLS.copyAction)}</div>`
 }
 
 function renderLinks(findings: readonly Priority[], words: string): Markup {
@@ -176,12 +176,12 @@ function renderWords(words: Words, number: number, { anchored, anchorOf }: Actio
 }
 
 /** How to fix it: steps, scripts, licence, what users notice and how completion is verified. */
-function renderRemedy(remedy: Remedy, number: number, context: ActionsContext): Markup {
+function renderRemedy(remedy: Remedy, lead: string, number: number, context: ActionsContext): Markup {
   const { once } = context
   const { steps, script, documentation } = remedy
   const fact = (term: string, text: Words): Markup =>
     html`<dt>${term}</dt><dd>${renderWords(text, number, context)}</dd>`
-  return html`<details class="more fix"><summary>${ACTION_WORDS.how}</summary>
+  return html`<details class="more fix"><summary>${ACTION_WORDS.how}</summary>${lead !== '' && html`<p>${lead}</p>`}
 <ol class="steps">${steps.map(({ text, link }) => html`<li>${text}${link && html` ${renderLink(link)}`}</li>`)}</ol>
 ${script && renderScript(script)}
 <dl class="facts">${fact(ACTION_WORDS.licence, licenceOnce(once, remedy.licence, number))}${fact(ACTION_WORDS.notice, factOnce(once, remedy.usersNotice, number))}${fact(ACTION_WORDS.verified, factOnce(once, remedy.verified, number))}<dt>${ACTION_WORDS.documentation}</dt><dd>${documentation.map(

@@ -1,6 +1,7 @@
 import type { JointAction } from '../../../../../engine/results/joint-actions.ts'
 import { dayText } from '../../../../../shared/dates/datetime.ts'
 import { type Decline, declineWords, otherMeans, stateAgain } from '../../../content/editions/action-findings.ts'
+import { stepsLead } from '../../../content/editions/action-texts.ts'
 import type { Framed } from '../../../content/input.ts'
 import { gainsText } from '../../../content/next-steps.ts'
 import type { Once } from '../../../content/once.ts'
@@ -55,7 +56,9 @@ export function drawAction(
     canvas.heightOf(why, STYLES.row, COLUMN.width) + SPACE.why,
   ]
   const head = heights.reduce((sum, height) => sum + height, above?.height ?? 0)
-  canvas.room(head + beginningHeight(canvas, found, context, remedy))
+  const lead = stepsLead(action)
+  const step = remedy ? firstStepHeight(canvas, remedy.steps, lead) : 0
+  canvas.room(head + beginningHeight(found, context, step))
   above?.draw()
   const draw = (): void => {
     canvas.rule()
@@ -77,7 +80,7 @@ export function drawAction(
       canvas.write(name, NAME, COLUMN)
       drawFindings(canvas, findings)
     }
-    if (remedy) drawRemedy(canvas, remedy, number, context)
+    if (remedy) drawRemedy(canvas, remedy, number, { ...context, lead })
     canvas.skip(8)
   }
   canvas.continuing(`${number} ${title}`, OVERVIEW.continued, () => canvas.part('LI', draw))
@@ -115,15 +118,10 @@ function foundIn(canvas: Canvas, part: JointAction['parts'][number], number: num
 /** Points: findings of an action that stay together with its first step; longer ones may be divided. */
 const FINDINGS = { together: 140, begun: 120 } as const
 
-/** The height from the findings of an action to its first step, or of the beginning of findings if they are long. */
-function beginningHeight(
-  canvas: Canvas,
-  found: readonly Found[],
-  { findings }: ActionsContext,
-  remedy: JointAction['remedy'],
-): number {
+/** The height from the findings of an action to its first step, whose height is `step`, or of the beginning of findings if they are long. */
+function beginningHeight(found: readonly Found[], { findings }: ActionsContext, step: number): number {
   const between = found.reduce((sum, { height }) => sum + height, 0)
-  const whole = between + (remedy ? firstStepHeight(canvas, remedy.steps) : 0)
+  const whole = between + step
   if (findings === 'ids') return Math.min(whole, PAGE_ROOM / 2)
   return between <= FINDINGS.together ? whole : FINDINGS.begun
 }

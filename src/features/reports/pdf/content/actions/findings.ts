@@ -5,6 +5,7 @@ import { affectedCount, namesText } from '../../../content/rows/named-alike.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { toPlainText } from '../../../content/words/plain-text.ts'
 import type { Words } from '../../../content/words/references.ts'
+import { ROW } from '../../../content/words/rows.ts'
 import type { Canvas } from '../../kit/canvas.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
 import { linksIn, plainText } from './references.ts'
@@ -27,9 +28,7 @@ export function findingTexts(findings: readonly Priority[], number: number, { on
   return findingsOnce(once, findings, number).map(({ findings: titles, found, names, sameNames }) => ({
     titles: titles.map((title) => ({ words: titleWords(title), note: title.note })),
     found,
-    affected: names
-      ? [ACTION_WORDS.affectedNames(affectedCount(names), namesText(plain(names), NAMES_SHOWN))]
-      : sameNames,
+    affected: names ? [namesOnPaper(names, once)] : sameNames,
   }))
 }
 
@@ -40,6 +39,13 @@ function titleWords({ id, answered, statement, described }: FindingTitle): Words
 
 /** As many names as anybody reads on paper; the page has all of them. */
 const NAMES_SHOWN = 12
+
+/** The first names and, once, where more of them are. */
+function namesOnPaper(affected: NonNullable<Priority['affected']>, once: Once): string {
+  const names = ACTION_WORDS.affectedNames(affectedCount(affected), namesText(plain(affected), NAMES_SHOWN))
+  const more = affected.items.length > NAMES_SHOWN ? once.fresh(ROW.moreNames, ACTION_WORDS.title) : ''
+  return more === '' ? names : `${names}. ${more}`
+}
 
 const plain = ({ items, total }: NonNullable<Priority['affected']>) => ({ items: items.map(toPlainText), total })
 

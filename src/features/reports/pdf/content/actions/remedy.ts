@@ -13,6 +13,8 @@ interface RemedyContext {
   once: Once
   /** `ids` only names the findings of an action; `whole` also says what is wrong. */
   findings: 'ids' | 'whole'
+  /** Above the steps; may be empty. */
+  lead: string
 }
 
 const NUMBER = 32
@@ -27,10 +29,14 @@ const STEP = { x: COLUMN.x + INDENT, width: COLUMN.width - INDENT } as const
 /** Points above the steps. */
 const ABOVE = 3
 
-/** Points: the first step of a remedy, with its link. */
-export function firstStepHeight(canvas: Canvas, [step]: Remedy['steps']): number {
+/** Points: the first step of a remedy, with its link and what stands above it. */
+export function firstStepHeight(canvas: Canvas, [step]: Remedy['steps'], lead: string): number {
   if (!step) return 0
-  return ABOVE + Math.min(canvas.heightOf(plainText(stepText(step)), STYLES.row, STEP.width), MAX_UNBROKEN)
+  return (
+    ABOVE +
+    canvas.heightOf(lead, STYLES.row, COLUMN.width) +
+    Math.min(canvas.heightOf(plainText(stepText(step)), STYLES.row, STEP.width), MAX_UNBROKEN)
+  )
 }
 
 const stepText = ({ text, link }: Remedy['steps'][number]): LinkedText => (link ? [`${text} `, link] : [text])
@@ -40,9 +46,12 @@ export function drawRemedy(
   canvas: Canvas,
   { steps, script, licence, usersNotice, verified, documentation }: Remedy,
   number: number,
-  { once, findings }: RemedyContext,
+  { once, findings, lead }: RemedyContext,
 ): void {
+  // The lead stays with the first step.
+  canvas.room(firstStepHeight(canvas, steps, lead))
   canvas.skip(ABOVE)
+  canvas.write(lead, STYLES.row, COLUMN)
   for (const [index, step] of steps.entries()) drawStep(canvas, stepText(step), index)
   canvas.skip(BELOW)
   // Nobody types a script from paper, so only technicians get them.
