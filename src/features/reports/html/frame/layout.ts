@@ -16,7 +16,7 @@ ${HATCH}
 <symbol id="i-check" viewBox="0 0 16 16"><path d="M2 8.5l4 4 8-9" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></symbol>
 <symbol id="i-cross" viewBox="0 0 16 16"><path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"/></symbol>
 <symbol id="i-half" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></symbol>
-<symbol id="i-unknown" viewBox="0 0 16 16"><path d="M5 5.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.2" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/><circle cx="8" cy="13.4" r="1.4" fill="currentColor"/></symbol>
+<symbol id="i-unknown" viewBox="0 0 16 16"><path d="M4.4 5a3.6 3.6 0 1 1 5.3 3.17c-1.1.6-1.7 1.1-1.7 2.2" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round"/><circle cx="8" cy="14" r="1.6" fill="currentColor"/></symbol>
 <symbol id="i-locked" viewBox="0 0 16 16"><path d="M5 8V5a3 3 0 0 1 6 0v3" fill="none" stroke="currentColor" stroke-width="2.2"/><rect x="2.5" y="7" width="11" height="8" rx="1.2" fill="currentColor"/></symbol>
 <symbol id="i-blocked" viewBox="0 0 16 16"><path d="M3.6 12.4l8.8-8.8" fill="none" stroke="currentColor" stroke-width="2.2"/><circle cx="8" cy="8" r="6.4" fill="none" stroke="currentColor" stroke-width="2.2"/></symbol>
 <symbol id="i-none" viewBox="0 0 16 16"><path d="M3 8h10" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"/></symbol>

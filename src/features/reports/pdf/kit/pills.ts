@@ -19,8 +19,8 @@ const SHAPES: Readonly<Record<Shape, (doc: Doc, ink: string) => void>> = {
     doc.path('M8 1.8a6.2 6.2 0 0 1 0 12.4z').fill(ink)
   },
   unknown: (doc, ink) => {
-    stroke(doc.path('M5 5.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.2'), ink)
-    doc.circle(8, 13.4, 1.5).fill(ink)
+    stroke(doc.path('M4.4 5a3.6 3.6 0 1 1 5.3 3.17c-1.1.6-1.7 1.1-1.7 2.2'), ink)
+    doc.circle(8, 14, 1.6).fill(ink)
   },
   locked: (doc, ink) => {
     stroke(doc.path('M5 7.5V5a3 3 0 0 1 6 0v2.5'), ink)
