@@ -245,7 +245,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
   table { font-size: 0.875rem; } th, td { padding-right: 0.5rem; } td:first-child { overflow-wrap: anywhere; } th[scope="row"] { hyphens: auto; }
-  thead th { font-size: 0.75rem; line-height: 1.3; } thead th.number { white-space: normal; } .lines th:first-child { width: 100%; } .scores :is(th, td) { padding-right: 0.35rem; } .scores :is(th, td):last-child { padding-right: 0; white-space: normal; }
+  thead th { font-size: 0.72rem; line-height: 1.3; } thead th.number { white-space: normal; } .lines th:first-child { width: 100%; } .scores { font-size: 0.8rem; } .scores :is(th, td) { padding-right: 0.3rem; } .scores :is(th, td):last-child { padding-right: 0; white-space: normal; }
   .filter legend { width: 100%; margin: 0; } .tools input[type="search"] { flex: 1 0 100%; } .tools select { flex: 1 1 6rem; min-width: 0; margin-left: 0; }
   .terms { grid-template-columns: 1fr; gap: 0.2rem; } .overview { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; } .overview dd { margin-bottom: 0.5rem; }
   .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
