@@ -40,7 +40,7 @@ const REFERENCE = /(?:As for|The rest is as for|The reason is the same as for) (
 const NAMES_ELSEWHERE = /Affected: [\d,]+(?: settings)?, the same as (?:for|in) (.*?)$/
 /** Findings that an action refers to by their ids, or other actions. */
 const ID = /[A-Z]+[A-Z.]*[-.][\w.-]*\w/g
-const ACTION = /\baction (\d+)/g
+const ACTIONS = /\bactions? (\d+(?:(?:, | and )\d+)*)/g
 
 const textOf = (markup: string): string =>
   markup
@@ -121,7 +121,7 @@ test('a finding refers to findings of its own action, and to other actions by th
         for (const place of places.map((match) => match?.[1] ?? '')) {
           const where = `${name}: action ${number}, ${its}: ${place}`
           const ids = place.match(ID) ?? []
-          const others = [...place.matchAll(ACTION)].map(([, other = '']) => other)
+          const others = [...place.matchAll(ACTIONS)].flatMap(([, others = '']) => others.match(/\d+/g) ?? [])
           assert.ok(ids.length + others.length > 0, where)
           for (const other of ids) assert.ok(own.includes(other) && !its.includes(other), where)
           for (const other of others) assert.ok(numbers.has(other) && other !== number, where)

@@ -4,7 +4,7 @@ import { findingsOnce } from '../../src/features/reports/content/editions/action
 import { factOnce, licenceOnce } from '../../src/features/reports/content/editions/action-texts.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
 import { reasonsOnce } from '../../src/features/reports/content/unknowns.ts'
-import { wordsText } from '../../src/features/reports/content/words/references.ts'
+import { listWords, wordsText } from '../../src/features/reports/content/words/references.ts'
 import { sampleResult } from './sample.ts'
 
 test('a sentence appears once in a document, and later texts refer to it', () => {
@@ -105,6 +105,29 @@ test('the note of an answer appears once for each requirement, without reference
   assert.deepEqual(once.take(answer, 'B'), { text: answer, elsewhere: [] })
   const rows = ['one', 'other'].map((anchor) => once.take(answer, anchor, 'C').text)
   assert.deepEqual(rows, [answer, 'People answered “yes”.'])
+})
+
+test('fragments and notes do not remain where all of a text stands, with its note, elsewhere', () => {
+  const once = new Once()
+  const backup = 'Microsoft 365 Backup is active for no service. SharePoint: no policy. OneDrive: no policy.'
+  once.take(backup, 'A')
+  assert.deepEqual(once.take(backup, 'B'), { text: '', elsewhere: ['A'] })
+  const other = 'Microsoft 365 Backup is active for no service. SharePoint: not active.'
+  assert.deepEqual(once.take(other, 'C'), { text: 'SharePoint: not active.', elsewhere: ['A'] })
+  const answer = 'People answered “no” to “Is anybody allowed to run Office macros?”. Their note:'
+  once.take(`${answer} Switched off for everyone.`, 'D')
+  assert.deepEqual(once.take(`${answer} Switched off for everyone.`, 'E'), { text: '', elsewhere: ['D'] })
+  assert.deepEqual(once.take(`${answer} By group policy.`, 'F'), {
+    text: 'Their note: By group policy.',
+    elsewhere: ['D'],
+  })
+})
+
+test('a text names findings first and then actions, in order and together', () => {
+  const actions = (...numbers: number[]) => numbers.map((number) => ({ kind: 'action' as const, number }))
+  const finding = { kind: 'finding', id: 'ISM-1' } as const
+  const lists = [actions(5), actions(5, 1), [...actions(9, 1, 4), finding]].map(listWords).map(wordsText)
+  assert.deepEqual(lists, ['action 5', 'actions 1 and 5', 'ISM-1 and actions 1, 4 and 9'])
 })
 
 const findingOf = (id: string, observed: string) => ({

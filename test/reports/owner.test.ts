@@ -114,6 +114,10 @@ test('where too little is known, what would make more known comes before the app
     /^Approve \d+ missing permissions\nThe people who can answer \d+ questions\nYour approval/,
   )
   assert.match(titlesOf('weak-answered').join('\n'), /^Your approval of 6 critical changes\n/)
+  assert.match(
+    titlesOf('weak').join('\n'),
+    /^The people who can answer \d+ questions\nYour approval of 6 critical changes\nA decision about 3 licences\n/,
+  )
 })
 
 test('what is needed says how many of the critical weaknesses on the first page the critical changes address', () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isUnknown } from '../../src/engine/evaluation/unknowns.ts'
+import type { Verdict } from '../../src/engine/model/verdict.ts'
+import { Once } from '../../src/features/reports/content/once.ts'
 import { foundText } from '../../src/features/reports/content/requirements.ts'
 import { withReadableDays } from '../../src/features/reports/content/rows/dates.ts'
 import { isDependent } from '../../src/features/reports/content/rows/dependent.ts'
 import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { withElsewhere } from '../../src/features/reports/pdf/content/requirements/lines.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'
 import { readPdf } from './pdf-text.ts'
 import { combinedReports, tenantReports } from './tenant-reports.ts'
@@ -145,7 +148,9 @@ test('a hint is stated, or the requirement that it names has its text', () => {
     for (const { id, group, hint = '' } of hinted) {
       const at = page.indexOf(` id="r-${group}-${id}"`)
       const row = page.slice(at, page.indexOf('</dl>', at))
-      const facts = row.matchAll(/<dt>(?:Hint|The tenant shows|Also found)<\/dt><dd>([\s\S]*?)<\/dd>/g)
+      const facts = row.matchAll(
+        /<dt>(?:Why unknown|Found|Hint|The tenant shows|Also found)<\/dt><dd>([\s\S]*?)<\/dd>/g,
+      )
       const shown = [...facts].map(([, fact = '']) => fact).join(' ')
       const anchors = [...shown.matchAll(/href="#([^"]+)"/g)].map(([, anchor = '']) => anchor)
       const stated = [textOf(shown), ...anchors.map((anchor) => blockAt(page, anchor))].join(' ')
@@ -171,10 +176,42 @@ test('in print, every reference has its place, and that to a reason names the se
       assert.ok(places.has(target), `${name}: ${target}`)
     const text = pages.join(' ').replace(/\s+/g, ' ')
     assert.doesNotMatch(text, /Hint See /, name)
-    const sections = [...text.matchAll(/The reasons of other requirements stand in “([^”]+)”\./g)].map(
-      ([, section = '']) => section,
-    )
-    assert.equal(new Set(sections).size, sections.length, `${name}: each section is named once`)
-    for (const section of sections) assert.ok(text.replaceAll(`“${section}”`, '').includes(section), name)
+    const sections = [...text.matchAll(/, whose reasons? stands? in “([^”]+)”/g)].map(([, section = '']) => section)
+
+    for (const section of new Set(sections)) assert.ok(text.replaceAll(`“${section}”`, '').includes(section), name)
   }
+})
+
+test('in print, a known row names the section with a reason that it shares, of unknown ones the first of a group', () => {
+  const [like] = reports.flatMap(({ report }) => report.result.requirements)
+  assert.ok(like)
+  const once = new Once()
+  const written = (group: string, verdict: Verdict, ...reasons: string[]): string =>
+    withElsewhere('', { rows: ['B'], reasons, section: 'Known' }, { ...like, id: 'A', group, verdict }, once).text
+  assert.deepEqual(
+    [
+      written('one', 'no_visibility', 'C'),
+      written('one', 'no_visibility', 'C'),
+      written('two', 'no_visibility', 'C'),
+      written('two', 'partial', 'C', 'B'),
+    ],
+    [
+      'As for B and C, whose reason stands in “Known”.',
+      'As for B and C.',
+      'As for B and C, whose reason stands in “Known”.',
+      'As for C and B, whose reasons stand in “Known”.',
+    ],
+  )
+})
+
+test('a hint that leads only to where the reason leads as well is left out', () => {
+  for (const { name, page } of documents)
+    for (const [facts] of page().matchAll(/<dl class="facts"[\s\S]*?<\/dl>/g)) {
+      const placesOf = (term: string): string[] | undefined => {
+        const [, places] = new RegExp(`<dt>${term}</dt><dd><span class="soft">As for (.*?)\\.</span>`).exec(facts) ?? []
+        return places === undefined ? undefined : [...places.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+      }
+      const [why, hint] = [placesOf('Why unknown') ?? [], placesOf('Hint')]
+      assert.ok(hint === undefined || hint.some((href) => !why.includes(href)), `${name}: ${facts}`)
+    }
 })

@@ -251,7 +251,7 @@ function textsOf(page: string): string[] {
 
 /** Answers and references belong to the row that has them, and may be the same in another. */
 const OF_ITS_ROW =
-  /^((See|As for|The rest is as for|The reason is the same as for) ([A-Z]+[-.]|“|action )|Their note: |The tenant shows less; |(“[^”]+”|Level \d), but the tenant shows )/
+  /^((See|As for|The rest is as for|The reason is the same as for) ([A-Z]+[-.]|“|actions? )|, whose reasons? stands? in “|Their note: |The tenant shows less; |(“[^”]+”|Level \d), but the tenant shows )/
 
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[], again: ReadonlySet<string>): string[] {

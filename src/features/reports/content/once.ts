@@ -19,11 +19,13 @@ export class Once {
   private readonly seen = new Map<string, string>()
   /** Sentences of reasons with the place of the requirement that was the first to have them. */
   private readonly reasons = new Map<string, string>()
+  /** Fragments and notes of texts, each after its place, which may stand at many. */
+  private readonly small = new Set<string>()
   /** Sentences that rows will say, with the place of the first that will. */
   private readonly reserved = new Map<string, string>()
 
   /**
-   * The sentences of a text that are new, and where the others appear. Short ones are always new. What depends on the
+   * The sentences of a text that are new, and where the others appear. Short ones are new, unless a place with all of the others has them. What depends on the
    * sentence before it is stated with it. The note on an answer belongs to its requirement, which has several places in a
    * full report: it appears once there, and nothing refers to it.
    */
@@ -58,7 +60,11 @@ export class Once {
     const keyOf = (each: string): string => `${requirement} ${each}`
     const notes = note.map((each) => `${NOTE}${each}`.trim()).filter((each) => !this.seen.has(keyOf(each)))
     for (const each of notes) this.seen.set(keyOf(each), place)
-    return { text: [...fresh, ...notes].join(' '), elsewhere: [...elsewhere] }
+    const left = [...fresh, ...notes]
+    if (left.every((each) => [...elsewhere].some((at) => this.small.has(`${at} ${each}`))))
+      return { text: '', elsewhere: [...elsewhere] }
+    for (const each of [...fresh.filter(isShort), ...notes]) this.small.add(`${place} ${each}`)
+    return { text: left.join(' '), elsewhere: [...elsewhere] }
   }
 
   /** Whether a sentence of a text is new that says something by itself. */
@@ -123,10 +129,10 @@ function isShort(sentence: string): boolean {
   return false
 }
 
-/** What is new in a text, and at which requirements its other sentences are. */
-export function withPlaces(text: string, elsewhere: readonly string[]): string {
+/** What is new in a text, and at which requirements its other sentences are, with what follows their names. */
+export function withPlaces(text: string, elsewhere: readonly string[], after = ''): string {
   if (elsewhere.length === 0) return text
-  return `${text} ${ACTION_WORDS.asFor(text)} ${listText(elsewhere)}.`.trimStart()
+  return `${text} ${ACTION_WORDS.asFor(text)} ${listText(elsewhere)}${after}.`.trimStart()
 }
 
 /** The note on an answer, where it is new for its requirement. */

@@ -26,6 +26,13 @@ export function elsewhereOf(
   return { rows, reasons, ...(section !== undefined && { section }) }
 }
 
+/** Whether a text says nothing but a part of where the rest of another one stands. */
+export const isWithin = ({ text }: Taken, its: Elsewhere, other: Elsewhere): boolean =>
+  text === '' &&
+  its.rows.length + its.reasons.length > 0 &&
+  its.rows.every((place) => other.rows.includes(place)) &&
+  its.reasons.every((place) => other.reasons.includes(place))
+
 /**
  * The same of what was found. Why a requirement of the target is unknown stands in the section that its rows name in their title, so
  * that only its readings refer to others.

@@ -201,10 +201,14 @@ function needsOf(results: readonly AssessmentResult[], plan: readonly Quarter[])
     licence: { title: OWNER.licences(licences.size), how: OWNER.licencesHow(toBuy, toKnow) },
   }
   const ways = new Set([...waysToKnow(results), ...(toBuy.length > 0 ? (['licence'] as const) : [])])
-  const others = [...ways].flatMap((kind) => needs[kind] ?? [])
+  // As on the first page, what makes enough known comes first; money is decided after the approval.
+  const isBefore = (kind: Way, index: number): boolean => index === 0 || kind !== 'licence'
+  const before = results.some(isTooLittleKnown) ? [...ways].filter(isBefore) : []
+  const after = [...ways].filter((kind) => !before.includes(kind))
   return [
-    // As on the first page, what makes enough known comes first.
-    ...(results.some(isTooLittleKnown) ? [...others, ...approval] : [...approval, ...others]),
+    ...before.map((kind) => needs[kind]),
+    ...approval,
+    ...after.map((kind) => needs[kind]),
     ...(larger > 0 ? [{ title: OWNER.time(larger, critical > 0), how: OWNER.timeHow(larger) }] : []),
   ]
 }

@@ -92,6 +92,5 @@ export function otherActions(ids: readonly string[], numberOf: NumberOf): Words 
   const [only] = numbers
   if (numbers.length < ids.length || only === undefined)
     return [ids.length === 1 ? 'one other action' : `${ids.length} other actions`]
-  if (numbers.length === 1) return [{ kind: 'action', number: only }]
-  return ['actions ', ...listWords(numbers.map((number): Reference => ({ kind: 'action', number, isBare: true })))]
+  return listWords(numbers.map((number): Reference => ({ kind: 'action', number })))
 }

@@ -19,6 +19,19 @@ export const referenceText = (place: Reference): string =>
 export const wordsText = (words: Words): string =>
   words.map((part) => (typeof part === 'string' ? part : referenceText(part))).join('')
 
-/** `a`, `a and b`, `a, b and c`. */
-export const listWords = (places: readonly Reference[]): Words =>
-  places.flatMap((place, index) => (index === 0 ? [place] : [index === places.length - 1 ? ' and ' : ', ', place]))
+/** `a`, `a and b`, `a, b and c`; several actions in order, as in `a and actions 2 and 5`. */
+export function listWords(places: readonly Reference[]): Words {
+  const numbers = new Set(places.flatMap((place) => (place.kind === 'action' ? [place.number] : [])))
+  const [only, ...more] = [...numbers].toSorted((a, b) => a - b)
+  const actions: readonly Words[] =
+    only === undefined
+      ? []
+      : more.length === 0
+        ? [[{ kind: 'action', number: only }]]
+        : [['actions ', ...joined([only, ...more].map((number) => [{ kind: 'action', number, isBare: true }]))]]
+  const findings = places.filter(({ kind }) => kind === 'finding').map((place): Words => [place])
+  return joined([...findings, ...actions])
+}
+
+const joined = (parts: readonly Words[]): Words =>
+  parts.flatMap((part, index) => (index === 0 ? part : [index === parts.length - 1 ? ' and ' : ', ', ...part]))

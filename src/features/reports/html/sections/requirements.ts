@@ -7,7 +7,7 @@ import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
-import { type Elsewhere, elsewhereOf, foundElsewhere } from '../../content/editions/elsewhere.ts'
+import { type Elsewhere, elsewhereOf, foundElsewhere, isWithin } from '../../content/editions/elsewhere.ts'
 import type { Once, Taken } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import {
@@ -145,12 +145,14 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     .map(fresh)
     .filter((text) => text !== '')
   const stated = { once, isRow }
-  const places = placesOf(foundElsewhere(taken, row, context.result, stated), row)
+  const found = foundElsewhere(taken, row, context.result, stated)
+  const places = placesOf(found, row)
+  const hintFact = hinted && renderHint(hinted, elsewhereOf(hinted, hint, stated), { found, row, fresh })
   return html`${fact(foundTerm(row), renderTaken(withoutListed(taken.text, row.affected), places), taken.text === '' && places.length === 0)}${
     contradiction === undefined
       ? fact(answeredTerm(row), answered)
       : fact(answeredTerm(row), html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${renderAlsoShown(row, also, fresh)}${hinted && fact(ROW.hint, html`${renderTaken(hinted.text, placesOf(elsewhereOf(hinted, hint, stated), row))} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${renderAlsoShown(row, also, fresh)}${hintFact}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
@@ -158,6 +160,17 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     limitations.length > 0 &&
     fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${breakable(text)}</li>`)}</ul>`)
   }${sourceFacts(row, { locale: context.place.locale }, context.haveOwnGivers).map(([term, text]) => fact(term, text))}${fact(ROW.readWith, breakable(readWith(row).join(', ')), readWith(row).length === 0)}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, pointsText(points))}`
+}
+
+/** What suggests an answer, unless it only leads to where what was found leads as well. */
+function renderHint(
+  hinted: Taken,
+  elsewhere: Elsewhere,
+  { found, row, fresh }: { found: Elsewhere; row: RequirementResult; fresh: (text: string) => string },
+): Markup | undefined {
+  if (isWithin(hinted, elsewhere, found)) return undefined
+  const taken = renderTaken(hinted.text, placesOf(elsewhere, row))
+  return fact(ROW.hint, html`${taken} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)
 }
 
 /** What else the tenant shows, and that it decided nothing. */

@@ -74,8 +74,15 @@ function qualities(canvas: Canvas, lines: readonly QualityLine[], { fresh }: Pla
 
 const idOf = ({ id }: RequirementResult): string => id
 
-const reasonText = ({ text, sameAs }: StatedReason): string =>
-  sameAs === undefined ? text : `${KNOWN.sameReason} ${sameAs}.`
+/** A reason and lists of the rows that it holds for; a reference and a single list are one text. */
+function listedReason(
+  { text, sameAs }: StatedReason,
+  lists: readonly string[],
+): Pick<ListedReason, 'reason' | 'lists'> {
+  if (sameAs === undefined) return { reason: text, lists }
+  const reference = `${KNOWN.sameReason} ${sameAs}`
+  return lists.length === 1 ? { reason: `${reference}: ${lists[0]}`, lists: [] } : { reason: `${reference}.`, lists }
+}
 
 /** Points of a reason that stay on one page. */
 const UNBROKEN = 200
@@ -89,9 +96,11 @@ function aboutKind(
 ): Subsection {
   const stated = { once, place: known, placeOf: idOf, isRow: (place: string) => !place.includes(' ') }
   const about = reasonsOnce(reasons, stated).map((each): ListedReason => {
-    const reason = reasonText(each)
-    const lists = listedRows(each.rows, nameOf).map(({ name, listed }) =>
-      `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
+    const { reason, lists } = listedReason(
+      each,
+      listedRows(each.rows, nameOf).map(({ name, listed }) =>
+        `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
+      ),
     )
     const heights = lists.map((list) => canvas.heightOf(list, STYLES.smallSoft, WIDTH))
     const height = heights.reduce((sum, each) => sum + each, canvas.heightOf(reason, STYLES.row, WIDTH) + 12)

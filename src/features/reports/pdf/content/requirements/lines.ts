@@ -1,9 +1,10 @@
 import { hasFailed } from '../../../../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../../engine/model/tenant-reading.ts'
 import type { Verdict } from '../../../../../engine/model/verdict.ts'
 import { type TimeStyle, timeText } from '../../../../../shared/dates/datetime.ts'
-import { type Elsewhere, elsewhereOf, foundElsewhere } from '../../../content/editions/elsewhere.ts'
+import { type Elsewhere, elsewhereOf, foundElsewhere, isWithin } from '../../../content/editions/elsewhere.ts'
 import { decisionText } from '../../../content/exceptions.ts'
 import { type Once, withPlaces } from '../../../content/once.ts'
 import { answeredTerm, answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
@@ -68,8 +69,10 @@ export function linesOf(
   const alsoPlaces = also.elsewhere.filter((place) => isRow(place) && place !== id)
   const hinted = once.takeHint(hint ?? '', id)
   const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
-  const foundLine = withElsewhere(observed.text, found, { id, fresh })
-  const hintLine = withElsewhere(hinted.text, elsewhereOf(hinted, hint ?? '', { once, isRow }), { id, fresh })
+  const foundLine = withElsewhere(observed.text, found, row, once)
+  const hintedElsewhere = elsewhereOf(hinted, hint ?? '', { once, isRow })
+  const hasHint = hint !== undefined && !isWithin(hinted, hintedElsewhere, found)
+  const hintLine = hasHint ? withElsewhere(hinted.text, hintedElsewhere, row, once) : { text: '' }
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const answered: DetailLine = {
     term: answeredTerm(row),
@@ -83,7 +86,7 @@ export function linesOf(
     {
       ...hintLine,
       term: ROW.hint,
-      text: hint === undefined ? '' : `${hintLine.text} ${fresh(EVIDENCE.hint)}`.trim(),
+      text: hasHint ? `${hintLine.text} ${fresh(EVIDENCE.hint)}`.trim() : '',
       style: STYLES.row,
     },
     {
@@ -122,17 +125,25 @@ function affectedLine({ id, affected }: RequirementResult, once: Once): DetailLi
   return { ...line, text: `${count}, ${ROW.sameAs} ${listed}`, refersTo: [listed] }
 }
 
-/** A text and where its other sentences stand; the first that names the reason of another requirement also names the section. */
+/**
+ * A text and where its other sentences stand. Of a known row, a reference to the reason of another requirement names the section
+ * with it; of unknown ones, which are many and short, the first of a group.
+ */
 export function withElsewhere(
   text: string,
   { rows, reasons, section }: Elsewhere,
-  { id, fresh }: { id: string; fresh: (text: string) => string },
-): Pick<DetailLine, 'text' | 'refersTo' | 'reasons'> {
-  const others = reasons.filter((place) => place !== id && !rows.includes(place))
-  const refersTo = [...rows, ...others]
-  const words = withPlaces(text, reasons.includes(id) ? [ROW.ownReason, ...refersTo] : refersTo)
-  const named = section === undefined || others.length === 0 ? '' : fresh(ROW.reasonsIn(section))
-  return { text: `${words} ${named}`.trim(), refersTo, reasons: others }
+  { id, group, verdict }: RequirementResult,
+  once: Once,
+): Required<Pick<DetailLine, 'text' | 'refersTo' | 'reasons'>> {
+  const others = reasons.filter((place) => place !== id)
+  const refersTo = [...rows.filter((place) => !others.includes(place)), ...others]
+  let after = ''
+  if (section !== undefined && others.length > 0) {
+    const isFirst = once.fresh(`${group}${ROW.reasonsIn(section, 1)}`, id) !== ''
+    if (isFirst || !isUnknown(verdict)) after = ROW.reasonsIn(section, others.length)
+  }
+  const words = withPlaces(text, reasons.includes(id) ? [ROW.ownReason, ...refersTo] : refersTo, after)
+  return { text: words, refersTo, reasons: others }
 }
 
 function alsoShownLine(

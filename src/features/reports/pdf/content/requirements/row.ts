@@ -133,14 +133,8 @@ export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsCo
   const { once, result, allKnown } = context
   const isRow = (place: string): boolean => !allKnown.includes(place)
   const taken = once.take(foundText(row), row.id)
-  const {
-    text,
-    refersTo = [],
-    reasons = [],
-  } = withElsewhere(taken.text, foundElsewhere(taken, row, result, { once, isRow }), {
-    id: row.id,
-    fresh: (words) => once.fresh(words, row.id),
-  })
+  const elsewhere = foundElsewhere(taken, row, result, { once, isRow })
+  const { text, refersTo, reasons } = withElsewhere(taken.text, elsewhere, row, once)
   const given = givenAnswer(row)
   const note = noteOnce(once, given?.note ?? '', row.id)
   const found = isMetInTenant(row) ? `${ROW.met}${text === '' ? '' : `: ${text}`}` : text
