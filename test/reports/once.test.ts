@@ -97,6 +97,26 @@ test('a fact about a policy is stated once, and the reference leads to the row t
   assert.deepEqual(once.take(`${text} ${fact}`, 'C'), { text, elsewhere: ['A'] })
 })
 
+test('what depends on a known sentence is stated with it again, unless it is known together with it', () => {
+  const once = new Once()
+  const head = '3 of 9 users must use a second factor.'
+  const [first, second] = [
+    'Not covered: ann@contoso.com.',
+    'Report-only policies enforce nothing; ‘Pilot’ would cover 2 users.',
+  ]
+  once.take(`${head} ${first}`, 'A')
+  assert.deepEqual(once.take(`${head} ${second}`, 'B'), { text: `${head} ${second}`, elsewhere: [] })
+  assert.deepEqual(once.take(`${head} ${first}`, 'C'), { text: '', elsewhere: ['A'] })
+})
+
+test('a row states what only a section gives as a reason, and later rows refer to that row', () => {
+  const once = new Once()
+  const reason = 'The list of devices was not read.'
+  once.takeReason(reason, 'unknown')
+  assert.deepEqual(once.takeInRow(reason, 'A'), { text: reason, elsewhere: [] })
+  assert.deepEqual(once.takeHint(reason, 'B'), { text: '', elsewhere: ['A'] })
+})
+
 test('the note of an answer appears once for each requirement, without references to it', () => {
   const once = new Once()
   const answer = 'People answered “yes”. Their note: Group policy on all computers. Checked in May.'

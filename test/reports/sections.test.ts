@@ -150,7 +150,7 @@ test('where only a hint speaks against an answer, the summary says that the answ
   assert.doesNotMatch(text, /tenant contradicts/)
 })
 
-test('a hint that the document has already stated refers to where it stands', () => {
+test('a hint that is also the reason of another requirement is stated in its row', () => {
   const [first, second, ...rest] = mixed.requirements.map(({ severity: _, ...row }) => row)
   assert.ok(first && second)
   const hint = 'Nobody used 2 of 9 privileged accounts.'
@@ -162,7 +162,7 @@ test('a hint that the document has already stated refers to where it stands', ()
       ...rest,
     ],
   })
-  assert.ok(words(page).includes(`Hint As for ${first.id} .`))
+  assert.ok(words(page).includes(`Hint ${hint}`))
   assert.match(page, new RegExp(`<li><a id="u-[^"]*-${first.id}"></a><p>${hint}`))
 })
 

@@ -3,8 +3,11 @@ import { jointActionsOf } from '../../src/engine/results/joint-actions.ts'
 import type { Priority } from '../../src/engine/results/priorities.ts'
 import { foundIn } from '../../src/features/reports/content/editions/action-findings.ts'
 import { actionsByGroup } from '../../src/features/reports/content/editions/technical.ts'
-import { isDependent } from '../../src/features/reports/content/rows/dependent.ts'
+import { foundText } from '../../src/features/reports/content/requirements.ts'
+import { alsoShown } from '../../src/features/reports/content/rows/also-shown.ts'
+import { isDependent, statementsOf } from '../../src/features/reports/content/rows/dependent.ts'
 import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
+import { unknownKinds } from '../../src/features/reports/content/unknowns.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'
 
 /**
@@ -31,3 +34,20 @@ const sentencesAbout = (finding: Priority): string[] =>
   [finding.statement, foundIn(finding), withoutListed(foundIn(finding), finding.affected)].flatMap(sentencesOf)
 
 const isShort = (sentence: string): boolean => sentence.split(' ').length < 4
+
+/**
+ * What rows may say again: a sentence that is followed by others about it than elsewhere, and one that a section gives as the reason
+ * of another requirement.
+ */
+export function statedInRows(results: readonly AssessmentResult[]): Set<string> {
+  const reasons = results
+    .flatMap((result) => unknownKinds(result).flatMap((kind) => kind.reasons))
+    .map(([reason]) => reason)
+  const rows = results.flatMap(({ requirements }) => requirements)
+  const texts = [...reasons, ...rows.flatMap((row) => [foundText(row), alsoShown(row), row.hint ?? ''])]
+  const heads = Map.groupBy(texts.flatMap(statementsOf), ({ head }) => head)
+  const followedByOthers = [...heads].flatMap(([head, its]) =>
+    new Set(its.map(({ dependents }) => dependents.join(' '))).size > 1 ? [head] : [],
+  )
+  return new Set([...reasons.flatMap(sentencesOf), ...followedByOthers])
+}

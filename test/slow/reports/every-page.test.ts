@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { EDITIONS } from '../../../src/features/reports/content/edition.ts'
+import type { AssessmentResult } from '../../../src/engine/model/result.ts'
+import { EDITIONS, type Edition } from '../../../src/features/reports/content/edition.ts'
 import type { CombinedInput, ReportInput } from '../../../src/features/reports/content/input.ts'
 import { withReadableDays } from '../../../src/features/reports/content/rows/dates.ts'
 import { isDependent } from '../../../src/features/reports/content/rows/dependent.ts'
@@ -11,7 +12,7 @@ import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/
 import { sentencesOf } from '../../../src/shared/text/sentences.ts'
 import { assertGoodEnds } from '../../reports/page-ends.ts'
 import { readLayout, type WrittenText } from '../../reports/pdf-layout.ts'
-import { statedAgain } from '../../reports/stated-again.ts'
+import { statedAgain, statedInRows } from '../../reports/stated-again.ts'
 import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
 
 /** Every edition of the reports of all sample tenants by all frameworks, page by page. */
@@ -55,7 +56,7 @@ for (const edition of EDITIONS) {
   for (const { tenant, framework, report } of reports) {
     describe(`${edition} edition, ${framework}, ${tenant}`, () => {
       const input: ReportInput = { ...report, edition }
-      const again = edition === 'technical' ? statedAgain([withReadableDays(report).result]) : new Set<string>()
+      const again = repeatableIn([withReadableDays(report).result], edition)
 
       test('the page says nothing twice, and its links lead somewhere', () => {
         assertGoodDocument(renderReport(input), again)
@@ -79,7 +80,7 @@ for (const edition of EDITIONS) {
     describe(`${edition} edition, all frameworks, ${tenant}`, () => {
       const input: CombinedInput = { ...report, edition }
       const results = report.parts.map((part) => withReadableDays(part).result)
-      const again = edition === 'technical' ? statedAgain(results) : new Set<string>()
+      const again = repeatableIn(results, edition)
 
       test('the page says nothing twice, and its links lead somewhere', () => {
         const page = renderCombinedReport(input)
@@ -130,6 +131,11 @@ test('only the full edition shows ids of controls and names of service plans', (
     for (const { report } of reports) assert.doesNotMatch(renderReport({ ...report, edition }), /scid_|service plan /)
   }
 })
+
+function repeatableIn(results: readonly AssessmentResult[], edition: Edition): ReadonlySet<string> {
+  if (edition === 'owner') return new Set()
+  return new Set([...statedInRows(results), ...(edition === 'technical' ? statedAgain(results) : [])])
+}
 
 /** Sentences in `again` may be repeated. */
 function assertGoodDocument(page: string, again: ReadonlySet<string>): void {
@@ -251,7 +257,7 @@ function textsOf(page: string): string[] {
 
 /** Answers and references belong to the row that has them, and may be the same in another. */
 const OF_ITS_ROW =
-  /^((See|As for|The rest is as for|The reason is the same as for) ([A-Z]+[-.]|“|actions? )|, whose reasons? stands? in “|Their note: |The tenant shows less; |(“[^”]+”|Level \d), but the tenant shows )/
+  /^((See|As for|The rest is as for|The reason is the same as for) ([A-Z]+[-.]|“|actions? )|Their note: |The tenant shows less; |(“[^”]+”|Level \d), but the tenant shows )/
 
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[], again: ReadonlySet<string>): string[] {

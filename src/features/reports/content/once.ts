@@ -1,6 +1,6 @@
 import { NOTE } from '../../../engine/evaluation/answer-notes.ts'
 import { sentencesOf } from '../../../shared/text/sentences.ts'
-import { isDependent } from './rows/dependent.ts'
+import { isDependent, statementsOf } from './rows/dependent.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 import { listText } from './words/language.ts'
 
@@ -24,47 +24,76 @@ export class Once {
   /** Sentences that rows will say, with the place of the first that will. */
   private readonly reserved = new Map<string, string>()
 
+  /** Sections that give reasons; no row refers to one, because its title does where that helps. */
+  private readonly sections = new Set<string>()
+
   /**
-   * The sentences of a text that are new, and where the others appear. Short ones are new, unless a place with all of the others has them. What depends on the
-   * sentence before it is stated with it. The note on an answer belongs to its requirement, which has several places in a
-   * full report: it appears once there, and nothing refers to it.
+   * The sentences of a text that are new, and where the others appear. Short ones and notes stay, unless all that is left stands there as well.
+   * What depends on the sentence before it is stated with it, and both again where only the first is known. The note on an answer
+   * belongs to its requirement, which has several places in a full report: it appears once there, and nothing refers to it.
    */
   take(text: string, place: string, requirement = place): Taken {
-    return this.takeUnless(NOTHING_RESERVED, text, place, requirement)
+    return this.takeUnless((sentence) => this.seen.get(sentence), text, place, requirement)
   }
 
-  /** Has hints leave a sentence to a place that comes later. */
-  reserve(sentence: string, place: string): void {
-    if (!this.reserved.has(sentence)) this.reserved.set(sentence, place)
+  /** Like `take`, of a reason that a section gives. */
+  takeReason(text: string, section: string): Taken {
+    this.sections.add(section)
+    return this.take(text, section)
   }
 
-  /** Like `take`, of a text that a later place should have, if it has it too. */
+  /** Like `take`, of what a row says itself even if a section gives it as a reason. */
+  takeInRow(text: string, place: string, requirement = place): Taken {
+    return this.takeUnless((sentence) => this.rowWith(sentence), text, place, requirement)
+  }
+
+  /** Like `takeInRow`, of a text that a later place should have, if it has it too. */
   takeHint(text: string, place: string, requirement = place): Taken {
-    return this.takeUnless(this.reserved, text, place, requirement)
+    const known = (sentence: string): string | undefined => this.rowWith(sentence) ?? this.reserved.get(sentence)
+    return this.takeUnless(known, text, place, requirement)
   }
 
-  private takeUnless(reserved: ReadonlyMap<string, string>, text: string, place: string, requirement: string): Taken {
+  /** Has hints leave the sentences of a text to a place that comes later. */
+  reserve(text: string, place: string): void {
+    for (const { head, dependents } of statementsOf(text))
+      for (const key of head === '' ? [] : [head, ...dependents.map((each) => pairOf(head, each))])
+        if (!this.reserved.has(key)) this.reserved.set(key, place)
+  }
+
+  private rowWith(sentence: string): string | undefined {
+    const place = this.seen.get(sentence)
+    return place !== undefined && this.sections.has(place) ? undefined : place
+  }
+
+  private takeUnless(
+    placeOf: (sentence: string) => string | undefined,
+    text: string,
+    place: string,
+    requirement: string,
+  ): Taken {
     const elsewhere = new Set<string>()
     const [before = '', ...note] = text.split(NOTE)
-    let isNew = true
-    const fresh = sentencesOf(before).filter((sentence) => {
-      const written = this.seen.get(sentence)
-      if (written === undefined && isShort(sentence)) return true
-      if (written === undefined && isDependent(sentence)) return isNew
-      const known = written ?? reserved.get(sentence)
-      if (known === undefined) this.seen.set(sentence, place)
-      else if (known !== place) elsewhere.add(known)
-      isNew = known === undefined
-      return isNew
+    const say = (key: string): unknown => this.seen.set(key, place)
+    const fresh = statementsOf(before).flatMap(({ head, dependents }): string[] => {
+      if (head === '') return dependents
+      const known = placeOf(head)
+      if (known === undefined && isShort(head)) return [head, ...dependents]
+      const more = dependents.filter((each) => known === undefined || placeOf(pairOf(head, each)) === undefined)
+      for (const each of more) say(pairOf(head, each))
+      if (known === undefined) say(head)
+      else if (more.length === 0) {
+        if (known !== place && !this.sections.has(known)) elsewhere.add(known)
+        return []
+      }
+      return [head, ...dependents]
     })
     const keyOf = (each: string): string => `${requirement} ${each}`
     const notes = note.map((each) => `${NOTE}${each}`.trim()).filter((each) => !this.seen.has(keyOf(each)))
-    for (const each of notes) this.seen.set(keyOf(each), place)
+    for (const each of notes) say(keyOf(each))
     const left = [...fresh, ...notes]
-    if (left.every((each) => [...elsewhere].some((at) => this.small.has(`${at} ${each}`))))
-      return { text: '', elsewhere: [...elsewhere] }
+    const isRest = left.every((each) => [...elsewhere].some((at) => this.small.has(`${at} ${each}`)))
     for (const each of [...fresh.filter(isShort), ...notes]) this.small.add(`${place} ${each}`)
-    return { text: left.join(' '), elsewhere: [...elsewhere] }
+    return { text: isRest ? '' : left.join(' '), elsewhere: [...elsewhere] }
   }
 
   /** Whether a sentence of a text is new that says something by itself. */
@@ -94,12 +123,6 @@ export class Once {
     return known
   }
 
-  /** The places of the requirements with which sentences of a text that this section states were given as reasons, each once. */
-  reasonsIn(section: string, text: string): string[] {
-    const stated = sentencesOf(text).filter((sentence) => this.seen.get(sentence) === section)
-    return [...new Set(stated.flatMap((sentence) => this.reasons.get(sentence) ?? []))]
-  }
-
   /** The requirement at which the same list of names stands already, unless they are few and short; undefined if it is new. */
   namesAt(names: readonly string[], id: string): string | undefined {
     if (names.length <= FEW && names.join(', ').length <= SHORT) return undefined
@@ -109,8 +132,6 @@ export class Once {
     return known
   }
 }
-
-const NOTHING_RESERVED: ReadonlyMap<string, string> = new Map()
 
 /** So few names are read faster than a reference to them. */
 const FEW = 3
@@ -129,10 +150,12 @@ function isShort(sentence: string): boolean {
   return false
 }
 
-/** What is new in a text, and at which requirements its other sentences are, with what follows their names. */
-export function withPlaces(text: string, elsewhere: readonly string[], after = ''): string {
+const pairOf = (head: string, dependent: string): string => `${head}\n${dependent}`
+
+/** What is new in a text, and at which requirements its other sentences are. */
+export function withPlaces(text: string, elsewhere: readonly string[]): string {
   if (elsewhere.length === 0) return text
-  return `${text} ${ACTION_WORDS.asFor(text)} ${listText(elsewhere)}${after}.`.trimStart()
+  return `${text} ${ACTION_WORDS.asFor(text)} ${listText(elsewhere)}.`.trimStart()
 }
 
 /** The note on an answer, where it is new for its requirement. */

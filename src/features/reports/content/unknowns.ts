@@ -98,7 +98,7 @@ export function reasonsOnce(reasons: readonly ReasonOfRows[], { once, place, pla
   const stated = reasons.map(([reason, rows]): StatedReason => {
     const [first] = rows
     const before = first && once.reasonAt(reason, placeOf(first))
-    const { text, elsewhere } = once.take(reason, place)
+    const { text, elsewhere } = once.takeReason(reason, place)
     const sameAs = text === '' ? (before ?? elsewhere.find(isRow)) : undefined
     return {
       text,

@@ -1,3 +1,5 @@
+import { sentencesOf } from '../../../../shared/text/sentences.ts'
+
 /** How sentences begin that say something only with the one before them. */
 const DEPENDENT = new RegExp(
   `^(${[
@@ -27,3 +29,21 @@ const DEPENDENT = new RegExp(
  * the same words are about something else.
  */
 export const isDependent = (sentence: string): boolean => DEPENDENT.test(sentence)
+
+/** A sentence with those after it that depend on it. */
+export interface Statement {
+  /** Empty for dependent ones at the beginning of a text, which are always stated. */
+  head: string
+  dependents: string[]
+}
+
+/** The statements of a text, in its order. */
+export function statementsOf(text: string): Statement[] {
+  const statements: Statement[] = []
+  for (const sentence of sentencesOf(text)) {
+    if (!isDependent(sentence)) statements.push({ head: sentence, dependents: [] })
+    else if (statements.length === 0) statements.push({ head: '', dependents: [sentence] })
+    else statements.at(-1)?.dependents.push(sentence)
+  }
+  return statements
+}

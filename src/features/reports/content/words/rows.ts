@@ -114,11 +114,6 @@ export const ROW = {
   alsoCounts: 'Also counts here',
   alsoCounted: (ids: string): string => `Also counted here, described above: ${ids}`,
   reasons: (section: string): string => `“${section}” gives their reasons.`,
-  /** After the last of requirements that a text refers to for their reasons. */
-  reasonsIn: (section: string, reasons: number): string =>
-    reasons === 1 ? `, whose reason stands in “${section}”` : `, whose reasons stand in “${section}”`,
-  /** In place of a reference of a requirement to itself, where its own reason has the text. */
-  ownReason: 'the reason why this is unknown',
   ofPoints: (points: string, max: string): string => `${points} of ${max}`,
   level: 'Level',
   levelNumber: (level: number): string => `Level ${level}`,

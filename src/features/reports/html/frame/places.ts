@@ -6,15 +6,10 @@ import { reasonAnchor, rowAnchor } from './badges.ts'
 
 export const rowPlace = (group: string, id: string): string => JSON.stringify([id, rowAnchor(group, id)])
 
-/** `words` stand for the id where the requirement itself is meant. */
-export const reasonPlace = (group: string, id: string, words = id): string =>
-  JSON.stringify([words, reasonAnchor(group, id)])
+export const reasonPlace = (group: string, id: string): string => JSON.stringify([id, reasonAnchor(group, id)])
 
 /** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
 export const isRow = (place: string): boolean => place.startsWith('[')
-
-/** The requirement or words that a place is named with. */
-export const nameOf = (place: string): string => String(JSON.parse(place)[0])
 
 /** Where the rest of a text stands, as links. */
 export function renderPlaces(places: readonly string[]): Markup {

@@ -7,14 +7,13 @@ import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
-import { type Elsewhere, elsewhereOf, foundElsewhere, isWithin } from '../../content/editions/elsewhere.ts'
+import { isWithin, takeFound } from '../../content/editions/elsewhere.ts'
 import type { Once, Taken } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import {
   answeredTerm,
   answeredText,
   foundTerm,
-  foundText,
   groupFigures,
   levelFact,
   type RowState,
@@ -46,7 +45,7 @@ import {
 } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
 import { renderAffected } from '../frame/names.ts'
-import { isRow, nameOf, reasonPlace, renderPlaces, rowPlace } from '../frame/places.ts'
+import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
 import { actionAnchor } from './actions.ts'
 import { renderDecision } from './exceptions.ts'
 import type { SearchedList } from './filter.ts'
@@ -137,22 +136,19 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const level = levelFact(row, context.result)
   const counted = countedText(row)
   const answered = answeredText(row, once, place)
-  const taken = once.take(foundText(row), place, row.id)
+  const taken = takeFound(once, row, context.result, [place, row.id])
   const also = once.takeHint(alsoShown(row), place, row.id)
   const expected = once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
   const hinted = hint === '' ? undefined : once.takeHint(hint, place, row.id)
   const limitations = notesOf(row)
     .map(fresh)
     .filter((text) => text !== '')
-  const stated = { once, isRow }
-  const found = foundElsewhere(taken, row, context.result, stated)
-  const places = placesOf(found, row)
-  const hintFact = hinted && renderHint(hinted, elsewhereOf(hinted, hint, stated), { found, row, fresh })
+  const places = taken.elsewhere
   return html`${fact(foundTerm(row), renderTaken(withoutListed(taken.text, row.affected), places), taken.text === '' && places.length === 0)}${
     contradiction === undefined
       ? fact(answeredTerm(row), answered)
       : fact(answeredTerm(row), html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${renderAlsoShown(row, also, fresh)}${hintFact}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${renderAlsoShown(row, also, fresh)}${hinted && !isWithin(hinted, taken) && fact(ROW.hint, html`${renderTaken(hinted.text, hinted.elsewhere)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)
@@ -160,17 +156,6 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     limitations.length > 0 &&
     fact(ROW.notSeen, html`<ul>${limitations.map((text) => html`<li>${breakable(text)}</li>`)}</ul>`)
   }${sourceFacts(row, { locale: context.place.locale }, context.haveOwnGivers).map(([term, text]) => fact(term, text))}${fact(ROW.readWith, breakable(readWith(row).join(', ')), readWith(row).length === 0)}${row.category !== undefined && fact(ROW.category, row.category)}${level && fact(...level)}${renderPublished(row.id, context.result.product)}${points && fact(ROW.points, pointsText(points))}`
-}
-
-/** What suggests an answer, unless it only leads to where what was found leads as well. */
-function renderHint(
-  hinted: Taken,
-  elsewhere: Elsewhere,
-  { found, row, fresh }: { found: Elsewhere; row: RequirementResult; fresh: (text: string) => string },
-): Markup | undefined {
-  if (isWithin(hinted, elsewhere, found)) return undefined
-  const taken = renderTaken(hinted.text, placesOf(elsewhere, row))
-  return fact(ROW.hint, html`${taken} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)
 }
 
 /** What else the tenant shows, and that it decided nothing. */
@@ -200,16 +185,6 @@ const renderTaken = (text: string, elsewhere: readonly string[]): Markup =>
     elsewhere.length > 0 &&
     html`${text !== '' && ' '}<span class="soft">${ACTION_WORDS.asFor(text)} ${renderPlaces(elsewhere)}.</span>`
   }`
-
-/** Each requirement once; of its own reason, a row says in words that this has its text. */
-function placesOf({ rows, reasons }: Elsewhere, { group, id }: RequirementResult): readonly string[] {
-  const named = new Set(rows.map(nameOf))
-  const others = reasons.filter((place) => !named.has(nameOf(place)))
-  return [
-    ...rows,
-    ...others.map((place) => (place === reasonPlace(group, id) ? reasonPlace(group, id, ROW.ownReason) : place)),
-  ]
-}
 
 /** The actions that resolve it, or its own sentence where it is in none. */
 function renderWhatToDo(row: RequirementResult, { actions }: RowsContext, fresh: (text: string) => string): Child {

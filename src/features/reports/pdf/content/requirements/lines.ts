@@ -1,13 +1,12 @@
 import { hasFailed } from '../../../../../engine/evaluation/outcome.ts'
-import { isUnknown } from '../../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../../engine/model/tenant-reading.ts'
 import type { Verdict } from '../../../../../engine/model/verdict.ts'
 import { type TimeStyle, timeText } from '../../../../../shared/dates/datetime.ts'
-import { type Elsewhere, elsewhereOf, foundElsewhere, isWithin } from '../../../content/editions/elsewhere.ts'
+import { isWithin, takeFound } from '../../../content/editions/elsewhere.ts'
 import { decisionText } from '../../../content/exceptions.ts'
 import { type Once, withPlaces } from '../../../content/once.ts'
-import { answeredTerm, answeredText, foundTerm, foundText } from '../../../content/requirements.ts'
+import { answeredTerm, answeredText, foundTerm } from '../../../content/requirements.ts'
 import { alsoShown, alsoShownTerm, decidedNothing, isHintOpen } from '../../../content/rows/also-shown.ts'
 import { sourceFacts } from '../../../content/rows/answered-by.ts'
 import { whatCounts } from '../../../content/rows/evidence-quality.ts'
@@ -47,8 +46,6 @@ export interface DetailLine {
   style: Style
   /** Requirements that the end of the text names. */
   refersTo?: readonly string[]
-  /** Those of them that it names for the reasons why they are unknown. */
-  reasons?: readonly string[]
 }
 
 /** What a row says, in the order in which it is written, because a sentence appears only once. */
@@ -62,17 +59,13 @@ export function linesOf(
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
   const isRow = (place: string): boolean => !allKnown.includes(place)
-  const observed = once.take(foundText(row), id)
-  const found = foundElsewhere(observed, row, result, { once, isRow })
+  const found = takeFound(once, row, result, [id, id])
   const wanted = once.take(expected === statement ? '' : expected, id)
   const also = once.takeHint(alsoShown(row), id)
   const alsoPlaces = also.elsewhere.filter((place) => isRow(place) && place !== id)
   const hinted = once.takeHint(hint ?? '', id)
+  const hasHint = hint !== undefined && !isWithin(hinted, found)
   const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
-  const foundLine = withElsewhere(observed.text, found, row, once)
-  const hintedElsewhere = elsewhereOf(hinted, hint ?? '', { once, isRow })
-  const hasHint = hint !== undefined && !isWithin(hinted, hintedElsewhere, found)
-  const hintLine = hasHint ? withElsewhere(hinted.text, hintedElsewhere, row, once) : { text: '' }
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const answered: DetailLine = {
     term: answeredTerm(row),
@@ -81,13 +74,18 @@ export function linesOf(
   }
   const more = alsoShownLine(row, withPlaces(also.text, alsoPlaces), { fresh, refersTo: alsoPlaces })
   const lines: DetailLine[] = [
-    { term: foundTerm(row), style: STYLES.row, ...foundLine },
+    {
+      term: foundTerm(row),
+      text: withPlaces(found.text, found.elsewhere),
+      style: STYLES.row,
+      refersTo: found.elsewhere,
+    },
     ...(row.basis === 'reported' ? [answered, more] : [more, answered]),
     {
-      ...hintLine,
       term: ROW.hint,
-      text: hasHint ? `${hintLine.text} ${fresh(EVIDENCE.hint)}`.trim() : '',
+      text: hasHint ? `${withPlaces(hinted.text, hinted.elsewhere)} ${fresh(EVIDENCE.hint)}`.trim() : '',
       style: STYLES.row,
+      refersTo: hinted.elsewhere,
     },
     {
       term: ROW.expected,
@@ -123,27 +121,6 @@ function affectedLine({ id, affected }: RequirementResult, once: Once): DetailLi
     return { ...line, text: more === '' ? names : `${names}. ${more}` }
   }
   return { ...line, text: `${count}, ${ROW.sameAs} ${listed}`, refersTo: [listed] }
-}
-
-/**
- * A text and where its other sentences stand. Of a known row, a reference to the reason of another requirement names the section
- * with it; of unknown ones, which are many and short, the first of a group.
- */
-export function withElsewhere(
-  text: string,
-  { rows, reasons, section }: Elsewhere,
-  { id, group, verdict }: RequirementResult,
-  once: Once,
-): Required<Pick<DetailLine, 'text' | 'refersTo' | 'reasons'>> {
-  const others = reasons.filter((place) => place !== id)
-  const refersTo = [...rows.filter((place) => !others.includes(place)), ...others]
-  let after = ''
-  if (section !== undefined && others.length > 0) {
-    const isFirst = once.fresh(`${group}${ROW.reasonsIn(section, 1)}`, id) !== ''
-    if (isFirst || !isUnknown(verdict)) after = ROW.reasonsIn(section, others.length)
-  }
-  const words = withPlaces(text, reasons.includes(id) ? [ROW.ownReason, ...refersTo] : refersTo, after)
-  return { text: words, refersTo, reasons: others }
 }
 
 function alsoShownLine(

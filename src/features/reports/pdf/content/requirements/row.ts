@@ -1,8 +1,8 @@
 import type { AssessmentResult, RequirementResult } from '../../../../../engine/model/result.ts'
 import { isMetInTenant } from '../../../../../engine/results/causes.ts'
-import { foundElsewhere } from '../../../content/editions/elsewhere.ts'
-import { noteOnce } from '../../../content/once.ts'
-import { foundText, levelFact } from '../../../content/requirements.ts'
+import { takeFound } from '../../../content/editions/elsewhere.ts'
+import { noteOnce, withPlaces } from '../../../content/once.ts'
+import { levelFact } from '../../../content/requirements.ts'
 import { countedText } from '../../../content/rows/counted.ts'
 import { givenAnswer } from '../../../content/rows/given-answer.ts'
 import { VERDICT_WORDS } from '../../../content/rules.ts'
@@ -14,7 +14,7 @@ import type { Look } from '../../kit/colors.ts'
 import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from '../../kit/looks.ts'
 import { drawPill, pillWidth } from '../../kit/pills.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
-import { type DetailLine, linesOf, type RowsContext, withElsewhere } from './lines.ts'
+import { type DetailLine, linesOf, type RowsContext } from './lines.ts'
 import { linksToRows, rowPlace } from './places.ts'
 
 /** Points. Shorter rows are never divided. */
@@ -78,10 +78,10 @@ const linesHeight = (canvas: Canvas, lines: readonly DetailLine[]): number =>
 const startOf = (canvas: Canvas, { text, style }: DetailLine): number =>
   Math.min(canvas.heightOf(text, style, COLUMN.width), UNBROKEN_LINES * lineHeight(style))
 
-function drawLine(canvas: Canvas, { term, text, style, refersTo = [], reasons = [] }: DetailLine): void {
+function drawLine(canvas: Canvas, { term, text, style, refersTo = [] }: DetailLine): void {
   const lift = (lineHeight(style) - lineHeight(STYLES.smallSoft)) / 2
   canvas.put(term, STYLES.smallSoft, { y: canvas.y + lift, width: TERM - 8 })
-  canvas.write(text, style, { ...COLUMN, links: linksToRows(text, refersTo, reasons) })
+  canvas.write(text, style, { ...COLUMN, links: linksToRows(text, refersTo) })
   canvas.skip(SPACE.line)
 }
 
@@ -130,11 +130,9 @@ function drawMarks(canvas: Canvas, { pills, counted, isBeside, level }: Marks): 
 /** A row without evidence or outside the target: verdict and reason in one paragraph. */
 export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsContext): Row {
   const statement = statementOf(row, context)
-  const { once, result, allKnown } = context
-  const isRow = (place: string): boolean => !allKnown.includes(place)
-  const taken = once.take(foundText(row), row.id)
-  const elsewhere = foundElsewhere(taken, row, result, { once, isRow })
-  const { text, refersTo, reasons } = withElsewhere(taken.text, elsewhere, row, once)
+  const { once, result } = context
+  const taken = takeFound(once, row, result, [row.id, row.id])
+  const text = withPlaces(taken.text, taken.elsewhere)
   const given = givenAnswer(row)
   const note = noteOnce(once, given?.note ?? '', row.id)
   const found = isMetInTenant(row) ? `${ROW.met}${text === '' ? '' : `: ${text}`}` : text
@@ -155,7 +153,7 @@ export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsCo
       canvas.write(statement, STYLES.row, COLUMN)
       canvas.write(words, STYLES.smallSoft, {
         ...COLUMN,
-        links: linksToRows(words, refersTo, reasons),
+        links: linksToRows(words, taken.elsewhere),
       })
       canvas.skip(5)
     },
