@@ -92,6 +92,19 @@ function saysWhatIsWrong({ found, isAnswered, statements }: WrittenFinding): boo
   return ownWords(found).split(' ').length >= 4 || (isAnswered && found === '' && statements.length > 0)
 }
 
+test('a finding that is described in another action does not refer to it a second time', () => {
+  let described = 0
+  for (const { name, page } of pages)
+    for (const [item, place] of page.matchAll(/described in <a href="([^"]*)">[\s\S]*?<\/li>/g)) {
+      described++
+      assert.ok(
+        !item.includes(`<p class="soft">As for <a href="${place}">`) || item.includes('<p>'),
+        `${name}: ${item}`,
+      )
+    }
+  assert.ok(described > 0)
+})
+
 test('every action says in its own words what was found', () => {
   for (const { name, page } of pages) {
     const actions = actionsOf(page)

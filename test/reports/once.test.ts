@@ -205,8 +205,10 @@ test('the answer of a finding is separate from what was found, and a reference n
   assert.deepEqual(written('C', 'People answered “no”.'), [{ titles: ['C, (answer: “no”)'], found: '' }])
   const part = '3 settings decide whether logs are written.'
   assert.equal(written('E', `${part} ${found}`)[0]?.found, `${part} The rest is as for A.`)
-  const [inAnother] = writtenOf(once, 2, ['A', found])
+  const [inAnother] = writtenOf(once, 2, ['G', found])
   assert.equal(inAnother?.found, 'As for action 1.', 'another action is named by its number')
+  const [described] = writtenOf(once, 2, ['A', found])
+  assert.equal(described?.found, '', 'the title says that it is described there')
 })
 
 test('a reference after what only says that something is not seen is about the reason', () => {

@@ -69,7 +69,7 @@ export const DEVICE_INVENTORY: readonly Remedy[] = [
     usersNotice: 'People notice nothing, even where another antivirus product is in use.',
     effort: 'hours',
     verified:
-      'The next run compares the computers in Intune with those that Defender has onboarded, and expects that it has seen each of them in time: how often is in the finding. If another scanner covers them, answer the questions and show its reports.',
+      'The next run compares the computers in Intune with those that Defender has onboarded, and expects that Defender has seen each of them within the time that the requirement asks for. If another scanner covers them, answer the questions and show its reports.',
     documentation: [ONBOARDING, LEARN.softwareInventory],
   },
   {

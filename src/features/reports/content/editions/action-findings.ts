@@ -88,10 +88,18 @@ function foundTogether(once: Once, its: readonly ActionFinding[], number: number
       ? [{ ...first, found: [ACTION_WORDS.eachFound(common)], findings: [...titles.values()] }]
       : byText
   return written.map(({ found, first: one, findings }) => {
-    const words = withoutListedNames(found, one.affected)
+    const words = isDescribed(findings, found) ? [] : withoutListedNames(found, one.affected)
     return { findings, found: words, ...namesOnce(once, words, one, number) }
   })
 }
+
+/** Whether what was found stands where the titles say already that the findings are described. */
+const isDescribed = (findings: readonly FindingTitle[], found: Words): boolean =>
+  findings.every(({ described }) =>
+    described.some(
+      (part) => typeof part !== 'string' && wordsText(found) === `${wordsText(ACTION_WORDS.asAction(part))}.`,
+    ),
+  )
 
 /** Findings of which a document says the same, such as a mere reference, are one entry. */
 function withSameWords(all: readonly FoundTogether[]): FoundTogether[] {

@@ -5,6 +5,9 @@ import { levelText, listText, plural } from './language.ts'
 type CheckState = 'inPlace' | 'partly' | 'missing' | 'unknown' | 'notApplicable'
 
 /** All texts of the owner's edition that other editions do not have. */
+const allCritical = (count: number): string =>
+  count === 1 ? 'the critical weakness' : count === 2 ? 'both critical weaknesses' : `all ${count} critical weaknesses`
+
 export const OWNER = {
   meaning: 'What it means',
   levelUnknown: (target: number): string =>
@@ -116,7 +119,7 @@ export const OWNER = {
   critical: (count: number): string => `Your approval of ${plural(count, 'critical change')}`,
   /** Changes that are critical, and the critical findings of all frameworks. */
   criticalHow: (count: number, findings: number): string =>
-    `${count === 1 ? 'It addresses' : 'They address'} ${findings === 1 ? 'the critical weakness' : `all ${findings} critical weaknesses`}. Work may be interrupted briefly; waiting is the greater risk.`,
+    `${count === 1 ? 'It addresses' : 'They address'} ${allCritical(findings)}. Work may be interrupted briefly; waiting is the greater risk.`,
   /** Critical changes that are larger are part of the approval, which then stands above it. */
   time: (count: number, hasCritical: boolean): string =>
     `Time for ${count} ${hasCritical ? 'other ' : ''}larger ${count === 1 ? 'change' : 'changes'} within the year of the plan`,
