@@ -309,7 +309,7 @@ test('a reason that an earlier framework has given names the requirement that it
   ])
   assert.deepEqual(reasons([licence, 'PR.AA-01'], [`${scan} ${log}`, 'PR.PS-01'], [`${licence} ${scan}`, 'PR.PS-02']), [
     ['', 'ISM-1', 'PR.AA-01 PR.PS-02'],
-    [log, undefined, 'PR.PS-01'],
+    [`${scan} ${log}`, undefined, 'PR.PS-01'],
   ])
   assert.deepEqual(reasons([log, 'MS.AAD.1.1v1']), [['', 'PR.PS-01', 'MS.AAD.1.1v1']])
   once.take('Intune lists 35 devices, and 19 of them reported.', 'ISM-1807')

@@ -93,12 +93,13 @@ interface Stated {
   isRow: (place: string) => boolean
 }
 
-/** What is new of each reason. Those of which nothing is new and that refer to the same requirement are one. */
+/** The reasons of which something is new. Those of which nothing is and that refer to the same requirement are one. */
 export function reasonsOnce(reasons: readonly ReasonOfRows[], { once, place, placeOf, isRow }: Stated): StatedReason[] {
   const stated = reasons.map(([reason, rows]): StatedReason => {
     const [first] = rows
     const before = first && once.reasonAt(reason, placeOf(first))
-    const { text, elsewhere } = once.takeReason(reason, place)
+    const { text: fresh, elsewhere } = once.takeReason(reason, place)
+    const text = fresh === '' ? '' : reason
     const sameAs = text === '' ? (before ?? elsewhere.find(isRow)) : undefined
     return {
       text,
