@@ -47,6 +47,7 @@ const Point = Type.Object({
   scoreCeiling: Ceiling,
   coverage: Share,
   maturityAchieved: Level,
+  findings: Type.Integer({ description: 'critical + high + medium + low.', examples: [31] }),
   target: Type.Optional(
     Type.Number({
       description: 'The evaluated target; scores with different targets cannot be compared.',
