@@ -107,6 +107,10 @@ test('what depends on a known sentence is stated with it again, unless it is kno
   once.take(`${head} ${first}`, 'A')
   assert.deepEqual(once.take(`${head} ${second}`, 'B'), { text: `${head} ${second}`, elsewhere: [] })
   assert.deepEqual(once.take(`${head} ${first}`, 'C'), { text: '', elsewhere: ['A'] })
+  assert.deepEqual(once.take(`${head} ${second}`, 'D'), { text: '', elsewhere: ['B'] }, 'the place that has both')
+  const both = `${head} ${first} ${second}`
+  assert.deepEqual(once.take(both, 'E'), { text: both, elsewhere: [] }, 'no place has all of it')
+  assert.deepEqual(once.take(both, 'F'), { text: '', elsewhere: ['E'] })
 })
 
 test('a row states what only a section gives as a reason, and later rows refer to that row', () => {

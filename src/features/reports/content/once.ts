@@ -23,14 +23,13 @@ export class Once {
   private readonly small = new Set<string>()
   /** Sentences that rows will say, with the place of the first that will. */
   private readonly reserved = new Map<string, string>()
-
   /** Sections that give reasons; no row refers to one, because its title does where that helps. */
   private readonly sections = new Set<string>()
 
   /**
-   * The sentences of a text that are new, and where the others appear. Short ones and notes stay, unless all that is left stands there as well.
-   * What depends on the sentence before it is stated with it, and both again where only the first is known. The note on an answer
-   * belongs to its requirement, which has several places in a full report: it appears once there, and nothing refers to it.
+   * The sentences of a text that are new, and where the others appear. Short ones and notes stay, unless all that is left stands
+   * there as well. What depends on the sentence before it is stated with it, and both again unless one place has all of it. The note
+   * on an answer belongs to its requirement, which has several places in a full report: it appears once there, and nothing refers to it.
    */
   take(text: string, place: string, requirement = place): Taken {
     return this.takeUnless((sentence) => this.seen.get(sentence), text, place, requirement)
@@ -78,13 +77,14 @@ export class Once {
       if (head === '') return dependents
       const known = placeOf(head)
       if (known === undefined && isShort(head)) return [head, ...dependents]
-      const more = dependents.filter((each) => known === undefined || placeOf(pairOf(head, each)) === undefined)
-      for (const each of more) say(pairOf(head, each))
-      if (known === undefined) say(head)
-      else if (more.length === 0) {
-        if (known !== place && !this.sections.has(known)) elsewhere.add(known)
+      const pairs = dependents.map((each) => pairOf(head, each))
+      const [whole = known, ...others] = new Set(pairs.map(placeOf))
+      if (known !== undefined && whole !== undefined && others.length === 0 && pairs.every(placeOf)) {
+        if (whole !== place && !this.sections.has(whole)) elsewhere.add(whole)
         return []
       }
+      if (known === undefined) say(head)
+      for (const pair of pairs) say(pair)
       return [head, ...dependents]
     })
     const keyOf = (each: string): string => `${requirement} ${each}`
