@@ -62,6 +62,6 @@ function assertListed(body: readonly WrittenText[], next: WrittenText, name: str
 const bodyOf = (texts: readonly WrittenText[]): WrittenText[] =>
   texts.filter(({ top }) => top > TOP - 10 && top < BOTTOM + 4)
 
-/** What is no title is below the lowest of them. */
+/** Text counts as one level below the lowest title. */
 const TEXT = 7
 const levelOf = ({ tag }: WrittenText): number => (/^H\d$/.test(tag) ? Number(tag.slice(1)) : TEXT)

@@ -36,7 +36,6 @@ function Links({ customer: { id, name } }: { customer: Customer }) {
     params: { id },
     query: { limit: PAGE, cursor: values.cursor },
   })
-
   const overview = useRead('/partner/customers/:id/overview', { params: { id } })
   const revoke = useChange('DELETE /partner/customers/:id/report-links/:linkId', {
     invalidates: ['/partner/customers'],

@@ -40,7 +40,7 @@ export const toRunMessage = (
 export const reportUrl = (appUrl: string, runId: string): string => `${appUrl}/reports/${runId}`
 
 /** Findings by severity with their sum, of a completed run. */
-function countsOf(row: Pick<RunRow, 'critical' | 'high' | 'medium' | 'low'>): {
+export function countsOf(row: Pick<RunRow, 'critical' | 'high' | 'medium' | 'low'>): {
   findings: number
   critical: number
   high: number

@@ -7,6 +7,7 @@ import { isId, requireId } from '../../../shared/ids.ts'
 import { planAllows } from '../../../shared/plans.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { withoutRoutes } from '../../../shared/text/without-routes.ts'
+import { countsOf } from '../../assessments/rules.ts'
 import { findReportSource } from '../../assessments/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { showAction, summarizeUnknown } from './rules.ts'
@@ -114,7 +115,7 @@ const toPoint = (row: CourseRow): Point => ({
   coverage: row.coverage ?? 0,
   maturityAchieved: row.maturity_achieved ?? 0,
   maturityTarget: row.maturity_target,
-  findings: (row.critical ?? 0) + (row.high ?? 0) + (row.medium ?? 0) + (row.low ?? 0),
+  findings: countsOf(row).findings,
 })
 
 /** Who is asked about the customer now, whether the mails arrived, and how much each person has answered. */

@@ -23,7 +23,7 @@ export class Once {
   private readonly small = new Set<string>()
   /** Sentences that rows will say, with the place of the first that will. */
   private readonly reserved = new Map<string, string>()
-  /** Sections that give reasons; no row refers to one, because its title does where that helps. */
+  /** Sections that give reasons. Nothing refers to them by a sentence: the titles above unknown rows name them. */
   private readonly sections = new Set<string>()
 
   /**
@@ -35,24 +35,24 @@ export class Once {
     return this.takeUnless((sentence) => this.seen.get(sentence), text, place, requirement)
   }
 
-  /** Like `take`, of a reason that a section gives. */
+  /** Like `take`, for a reason that a section gives. */
   takeReason(text: string, section: string): Taken {
     this.sections.add(section)
     return this.take(text, section)
   }
 
-  /** Like `take`, of what a row says itself even if a section gives it as a reason. */
+  /** Like `take`, for what a row says itself even where a section gives it as a reason. */
   takeInRow(text: string, place: string, requirement = place): Taken {
     return this.takeUnless((sentence) => this.rowWith(sentence), text, place, requirement)
   }
 
-  /** Like `takeInRow`, of a text that a later place should have, if it has it too. */
+  /** Like `takeInRow`, for a text that is left to a later place which says the same. */
   takeHint(text: string, place: string, requirement = place): Taken {
     const known = (sentence: string): string | undefined => this.rowWith(sentence) ?? this.reserved.get(sentence)
     return this.takeUnless(known, text, place, requirement)
   }
 
-  /** Has hints leave the sentences of a text to a place that comes later. */
+  /** Makes hints leave the sentences of a text to a place that comes later. */
   reserve(text: string, place: string): void {
     for (const { head, dependents } of statementsOf(text))
       for (const key of head === '' ? [] : [head, ...dependents.map((each) => pairOf(head, each))])

@@ -93,7 +93,7 @@ interface Stated {
   isRow: (place: string) => boolean
 }
 
-/** The reasons of which something is new. Those of which nothing is and that refer to the same requirement are one. */
+/** Each reason in full if any of it is new; otherwise a reference. Reasons that refer to the same requirement become one. */
 export function reasonsOnce(reasons: readonly ReasonOfRows[], { once, place, placeOf, isRow }: Stated): StatedReason[] {
   const stated = reasons.map(([reason, rows]): StatedReason => {
     const [first] = rows

@@ -8,22 +8,17 @@ export const isWithin = ({ text, elsewhere }: Taken, other: Taken): boolean =>
   text === '' && elsewhere.every((place) => other.elsewhere.includes(place))
 
 /**
- * What was found about a row. Why a requirement of the target is unknown stands in the section that its rows name in their title, so
- * that only its readings refer to others.
+ * What was found about a row, where it is new. The reason why a requirement of the target is unknown stands in the section that the
+ * title above its rows names, so such a row refers to others only for what was read.
  */
-export function takeFound(
-  once: Once,
-  row: RequirementResult,
-  { target }: AssessmentResult,
-  [place, requirement]: readonly [place: string, requirement: string],
-): Taken {
+export function takeFound(once: Once, row: RequirementResult, { target }: AssessmentResult, place: string): Taken {
   const text = foundText(row)
-  if (!isUnknown(row.verdict) || !row.levels.includes(target)) return once.takeInRow(text, place, requirement)
-  const taken = once.take(text, place, requirement)
+  if (!isUnknown(row.verdict) || !row.levels.includes(target)) return once.takeInRow(text, place, row.id)
+  const taken = once.take(text, place, row.id)
   return row.evidence.length > 0 ? taken : { ...taken, elsewhere: [] }
 }
 
-/** Has hints leave to the rows that are known what was found about them. Before the rows of a document are written. */
+/** Makes earlier hints refer to known rows for what was found about those. Call it before the rows of a document are written. */
 export function reserveForKnown(
   once: Once,
   results: readonly AssessmentResult[],

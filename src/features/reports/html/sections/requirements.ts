@@ -136,7 +136,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const level = levelFact(row, context.result)
   const counted = countedText(row)
   const answered = answeredText(row, once, place)
-  const taken = takeFound(once, row, context.result, [place, row.id])
+  const taken = takeFound(once, row, context.result, place)
   const also = once.takeHint(alsoShown(row), place, row.id)
   const expected = once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
   const hinted = hint === '' ? undefined : once.takeHint(hint, place, row.id)

@@ -38,13 +38,13 @@ export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fre
       space(canvas, 6),
     ])
     const end = { sum, above: above.height } as const
-    const table = above.height + heightOfTable(canvas, columns, rows, { ...end, isWhole: false })
+    const tableHeight = (): number => above.height + heightOfTable(canvas, columns, rows, { ...end, isWhole: false })
     // The sentences stay with the table, unless that leaves more than a third of the page empty.
-    const whole = stack(meaning).height + SPACE + table
+    const whole = stack(meaning).height + SPACE + tableHeight()
     drawHeading(canvas, title(FULL.meaning), canvas.left <= PAGE_ROOM / 3 ? whole : undefined)
     for (const { draw } of meaning) draw()
     canvas.skip(SPACE)
-    canvas.room(above.height + heightOfTable(canvas, columns, rows, { ...end, isWhole: false }))
+    canvas.room(tableHeight())
     above.draw()
     drawTable(canvas, columns, rows, end)
   })

@@ -19,7 +19,7 @@ import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
-import { linksToRows, reasonPlace } from './requirements/places.ts'
+import { linksToRows, reasonPlace, rowPlace } from './requirements/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Place): void {
@@ -135,7 +135,7 @@ function drawReason(canvas: Canvas, { reason, sameAs, isReason, firsts, lists, h
   canvas.rule()
   for (const { id } of firsts) canvas.place(reasonPlace(id))
   canvas.skip(5)
-  const links = linksToRows(reason, sameAs ? [sameAs] : [], isReason && sameAs ? [sameAs] : [])
+  const links = linksToRows(reason, sameAs ? [sameAs] : [], isReason ? reasonPlace : rowPlace)
   canvas.write(reason, STYLES.row, { links })
   canvas.skip(1)
   for (const list of lists) canvas.write(list, STYLES.smallSoft)

@@ -59,7 +59,7 @@ export function linesOf(
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
   const isRow = (place: string): boolean => !allKnown.includes(place)
-  const found = takeFound(once, row, result, [id, id])
+  const found = takeFound(once, row, result, id)
   const wanted = once.take(expected === statement ? '' : expected, id)
   const also = once.takeHint(alsoShown(row), id)
   const alsoPlaces = also.elsewhere.filter((place) => isRow(place) && place !== id)

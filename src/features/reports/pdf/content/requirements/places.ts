@@ -8,14 +8,14 @@ export const rowPlace = (id: string): string => `row-${id}`
 /** The name of the place where the reason stands why a requirement is unknown. */
 export const reasonPlace = (id: string): string => `reason-${id}`
 
-/** Links to the requirements that the end of a text names as a list, of `reasons` to where the reason stands why they are unknown. */
-export function linksToRows(text: string, ids: readonly string[], reasons: readonly string[] = []): TextLink[] {
+/** Links to the requirements that the end of a text names as a list. */
+export function linksToRows(text: string, ids: readonly string[], placeOf = rowPlace): TextLink[] {
   const drawable = toDrawable(text)
   let at = drawable.lastIndexOf(toDrawable(listText(ids)))
   if (ids.length === 0 || at < 0) return []
   return ids.map((id) => {
     const from = drawable.indexOf(toDrawable(id), at)
     at = from + toDrawable(id).length
-    return { from, to: at, target: { place: reasons.includes(id) ? reasonPlace(id) : rowPlace(id) } }
+    return { from, to: at, target: { place: placeOf(id) } }
   })
 }

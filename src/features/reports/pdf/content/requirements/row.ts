@@ -131,7 +131,7 @@ function drawMarks(canvas: Canvas, { pills, counted, isBeside, level }: Marks): 
 export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsContext): Row {
   const statement = statementOf(row, context)
   const { once, result } = context
-  const taken = takeFound(once, row, result, [row.id, row.id])
+  const taken = takeFound(once, row, result, row.id)
   const text = withPlaces(taken.text, taken.elsewhere)
   const given = givenAnswer(row)
   const note = noteOnce(once, given?.note ?? '', row.id)
