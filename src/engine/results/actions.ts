@@ -148,12 +148,16 @@ export function actionsOf(
 }
 
 /** The actions with their references to others in the order of the actions. */
-export const withOrdered = <A extends Action>(actions: readonly A[]): A[] =>
-  actions.map((action) => {
-    const ordered = (ids: readonly string[]): string[] => actions.flatMap(({ id }) => (ids.includes(id) ? [id] : []))
+export function withOrdered<A extends Action>(actions: readonly A[]): A[] {
+  const place = new Map(actions.map(({ id }, index) => [id, index]))
+  const placeIn = (id: string): number => place.get(id) ?? 0
+  const ordered = (ids: readonly string[]): string[] =>
+    [...new Set(ids)].filter((id) => place.has(id)).sort((a, b) => placeIn(a) - placeIn(b))
+  return actions.map((action) => {
     const jointGains = action.jointGains.map((gain) => ({ ...gain, with: ordered(gain.with) }))
     return { ...action, together: ordered(action.together), ways: ordered(action.ways), jointGains }
   })
+}
 
 const NOTHING: Part = { checks: new Set(), isAnswer: false }
 

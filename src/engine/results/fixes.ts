@@ -9,26 +9,30 @@ export type Choose = (cause: Cause) => readonly Remedy[]
 
 /** The remedies of a cause: for an answer all of them, for a check the one that resolves most causes (the first if equal). */
 export function chooseRemedies(causes: readonly Cause[], remedies: readonly Remedy[]): Choose {
+  const byCheck = groupByNamed(remedies, ({ checks }) => checks)
+  const byRequirement = groupByNamed(remedies, ({ requirements }) => requirements)
   const named = (cause: Cause): readonly Remedy[] =>
-    remedies.filter((remedy) =>
-      cause.kind === 'check' ? remedy.checks.includes(cause.check) : remedy.requirements.includes(cause.requirement),
-    )
+    (cause.kind === 'check' ? byCheck.get(cause.check) : byRequirement.get(cause.requirement)) ?? []
   const counts = new Map<string, number>()
-  const options = new Map<string, readonly Remedy[]>()
-  for (const cause of causes) {
-    const its = options.get(keyOf(cause)) ?? named(cause)
-    options.set(keyOf(cause), its)
-    for (const { id } of its) counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
+  for (const { id } of causes.flatMap(named)) counts.set(id, (counts.get(id) ?? 0) + 1)
   const byCount = (a: Remedy, b: Remedy): number => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0)
-  return (cause) => {
-    const its = options.get(keyOf(cause)) ?? named(cause)
-    return cause.kind === 'check' ? its.toSorted(byCount).slice(0, 1) : its
-  }
+  return (cause) => (cause.kind === 'check' ? named(cause).toSorted(byCount).slice(0, 1) : named(cause))
 }
 
-const keyOf = (cause: Cause): string =>
-  cause.kind === 'check' ? `check ${cause.check}` : `answer ${cause.requirement}`
+/** The remedies by each id that they name, in their order. */
+function groupByNamed(
+  remedies: readonly Remedy[],
+  namesOf: (remedy: Remedy) => readonly string[],
+): Map<string, Remedy[]> {
+  const groups = new Map<string, Remedy[]>()
+  for (const remedy of remedies)
+    for (const name of new Set(namesOf(remedy))) {
+      const group = groups.get(name)
+      if (group) group.push(remedy)
+      else groups.set(name, [remedy])
+    }
+  return groups
+}
 
 /** What fixes a row, at least in part, and how severe that part of the row is. */
 export interface Fix extends Part {

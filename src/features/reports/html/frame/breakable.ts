@@ -2,21 +2,21 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 
 /** Between the words of a name or address without spaces: after a dot and what separates the parts of an address, and before a capital. */
 const BETWEEN = /(?<=[./?&=_@-])(?=[A-Za-z0-9])|(?<=[a-z])(?=[A-Z])/
+/** Where a line may break; no text has this character. */
+const BREAK = '\u0000'
 /** Letters and digits; fewer are never alone on a line. */
 const SHORT = 3
 /** Characters; a shorter name fits beside anything on a phone. */
 const LONG = 18
-const HAS_LONG = new RegExp(`\\S{${LONG + 1}}`)
 
 /** A text in which a long name, such as that of a permission, or an address can break between its words; names of up to `fits` characters stay whole. */
 export function breakable(text: string, fits = LONG): Markup {
-  if (text.length <= fits || !HAS_LONG.test(text)) return html`${text}`
-  const parts = text.split(' ').flatMap((word, index) => {
-    const before = index > 0 ? [' '] : []
-    const pieces = word.length > fits ? joinShort(word.split(BETWEEN)) : [word]
-    return [...before, ...pieces.map((piece, at) => (at > 0 ? html`<wbr>${piece}` : piece))]
-  })
-  return html`${parts}`
+  const words = text.length > fits ? text.split(' ') : []
+  if (!words.some(({ length }) => length > fits)) return html`${text}`
+  const divided = words
+    .map((word) => (word.length > fits ? joinShort(word.split(BETWEEN)).join(BREAK) : word))
+    .join(' ')
+  return html`${divided.split(BREAK).map((piece, index) => (index > 0 ? html`<wbr>${piece}` : piece))}`
 }
 
 /** The pieces, with each short one joined to one beside it. */
