@@ -153,3 +153,16 @@ test('actions have the same wording as in the reports, which fits any combinatio
       line,
     )
 })
+
+test('a level that what is unknown could raise is not known', () => {
+  const result = sampleResult('strong')
+  const requirements = result.requirements.map((row, index) => ({
+    ...row,
+    verdict: index === 0 ? ('effective' as const) : ('not_assessed' as const),
+  }))
+  const groups = result.groups.map((group) => ({ ...group, maturityAchieved: 0 }))
+  const unknown = { ...result, requirements, groups, maturityAchieved: 0, coverage: 0.1 }
+  const table = formatResult(unknown, plain)
+  assert.match(table, /^Maturity +not known, target 2$/m)
+  for (const { name } of groups) assert.match(table, new RegExp(`^${name} .* – `, 'm'))
+})

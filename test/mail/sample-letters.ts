@@ -46,7 +46,8 @@ const report = {
   productName: 'Essential Eight',
   headline: 'Driftwood Hospitality has 3 critical weaknesses to close now.',
   firstStep: 'Require multi-factor authentication for everyone, everywhere',
-  result: { score: 28, scoreCeiling: 100, maturityAchieved: 0, target: 2, findings: 12, critical: 3, high: 4 },
+  level: '0',
+  result: { score: 28, scoreCeiling: 100, target: 2, findings: 12, critical: 3, high: 4 },
   url: URL_OF_ALL,
   linkDays: 90,
 }

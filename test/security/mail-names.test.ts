@@ -42,7 +42,7 @@ const OURS = 'https://app.example/q/1'
 const at = new Date('2026-03-10T08:00:00.000Z')
 const terms = { plan: 'starter', billing: 'monthly', currency: 'usd' } as const
 const key = { prefix: 'pk_live_1234', last4: 'abcd', slot: 1, address: undefined, at }
-const result = { score: 61, scoreCeiling: 74, target: 2, maturityAchieved: 1, findings: 17, critical: 1, high: 4 }
+const result = { score: 61, scoreCeiling: 74, target: 2, findings: 17, critical: 1, high: 4 }
 
 /** Every template, with the same text for every input from users. */
 const WRITERS: Readonly<
@@ -194,6 +194,7 @@ const report = (name: string) => ({
   productName: 'Essential Eight',
   headline: 'It stands well.',
   result,
+  level: '1',
   url: OURS,
   linkDays: 90,
 })

@@ -12,9 +12,11 @@ import {
   countAccepted,
   countCompensated,
   countKnown,
+  groupLevelText,
   groupNoun,
   levelText,
   plural,
+  resultLevelText,
   SEVERITIES,
   SEVERITY_WORDS,
 } from '../../features/reports/content/rules.ts'
@@ -65,15 +67,16 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
 }
 
 function figureLines(result: AssessmentResult, width: number, paint: Paint): string[] {
-  const { score, scoreCeiling, maturityAchieved, target, coverage, findings } = result
+  const { score, scoreCeiling, target, coverage, findings } = result
   const { inScope, unknown } = countKnown(result)
   const counts = SEVERITIES.map((severity) => `${result[severity]} ${severity}`).join(', ')
   const could = scoreCeiling > score ? `, up to ${scoreCeiling} with what is unknown` : ''
+  const level = resultLevelText(result)
   const bar = drawBar(score, scoreCeiling, Math.min(40, width - 10))
   return [
     ...labelled('Score', `${score} of 100${could}`, width),
     `          ${paint('cyan', bar)}`,
-    ...labelled('Maturity', `level ${levelText(maturityAchieved)}, target ${levelText(target)}`, width),
+    ...labelled('Maturity', `${level === '' ? 'not known' : `level ${level}`}, target ${levelText(target)}`, width),
     ...labelled('Known', `${percentText(coverage)} of ${plural(inScope, 'check')}, ${unknown} unknown`, width),
     ...labelled('Findings', findings === 0 ? 'none' : `${findings}: ${counts}`, width),
   ]
@@ -98,7 +101,7 @@ interface Column {
 function groupLines(result: AssessmentResult, width: number, paint: Paint): string[] {
   const columns: Column[] = [
     { title: 'Score', cell: (group) => String(Math.round(group.score)) },
-    { title: 'Level', cell: (group) => levelText(group.maturityAchieved) },
+    { title: 'Level', cell: (group) => groupLevelText(group, result) || '–' },
     { title: 'Could be', cell: (group) => String(Math.round(group.scoreCeiling)) },
     { title: 'Known', cell: (group) => `${group.settled} of ${group.inScope}` },
   ]

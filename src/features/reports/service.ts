@@ -15,6 +15,7 @@ import { compareResults } from './content/difference.ts'
 import type { Edition } from './content/edition.ts'
 import { headline } from './content/executive-summary.ts'
 import type { Difference, ReportInput, Requester, RunPoint } from './content/input.ts'
+import { resultLevelText } from './content/rules.ts'
 import type { PendingReport } from './html/pending-page.ts'
 import { firstStepTitle } from './mailed-first-step.ts'
 import { signReportLink } from './rules.ts'
@@ -122,10 +123,9 @@ export interface ReportDigest {
   headline: string
   /** What the report's first screen begins with; absent if nothing is to be done. */
   firstStep?: string
-  result: Pick<
-    AssessmentResult,
-    'score' | 'scoreCeiling' | 'target' | 'maturityAchieved' | 'findings' | 'critical' | 'high'
-  >
+  result: Pick<AssessmentResult, 'score' | 'scoreCeiling' | 'target' | 'findings' | 'critical' | 'high'>
+  /** The level reached; empty if it is not known. */
+  level: string
   /** The receiver's own link to the report, valid for `linkDays`. */
   url: string
   linkDays: number
@@ -162,6 +162,7 @@ export async function createReportDigest(
     headline: headline(result, names.customerName),
     ...(firstStep !== undefined && { firstStep }),
     result,
+    level: resultLevelText(result),
     url: await createMailedLink(app, tx, { partnerId: run.partner_id, runId, recipient }),
     linkDays: DEFAULT_LINK_DAYS,
   }

@@ -8,7 +8,7 @@ import { type LetterSender, renderLetter } from './letter.ts'
 
 /** Sends a receiver the summary of a report and the link to it. */
 export function writeReportReady(digest: ReportDigest & { sender?: LetterSender }): MailContent {
-  const { productName, headline, firstStep, result, url, linkDays, sender } = digest
+  const { productName, headline, firstStep, result, level, url, linkDays, sender } = digest
   const [customerName, partnerName] = [plainName(digest.customerName), plainName(digest.partnerName)]
   return renderLetter({
     subject: subjectOfReport(digest),
@@ -18,7 +18,7 @@ export function writeReportReady(digest: ReportDigest & { sender?: LetterSender 
     facts: [
       ...(firstStep === undefined ? [] : [['First step', firstStep] as const]),
       ['Score', scoreOf(result)],
-      ['Maturity level', `${levelText(result.maturityAchieved)}, target ${levelText(result.target)}`],
+      ['Maturity level', `${level || 'not known'}, target ${levelText(result.target)}`],
       ['Findings', writeFindings(result)],
     ],
     action: { label: 'Open the report', url },
