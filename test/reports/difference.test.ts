@@ -348,6 +348,12 @@ for (const [[score, ceiling], [lastScore, lastCeiling], says] of TRENDS) {
   })
 }
 
+test('a run that has points although nothing is known says why', () => {
+  const points = [{ ...runOf(5, 100), coverage: 0 }, runOf(100, 100, 6)]
+  assert.match(trendSentence(points, { locale: 'en-GB' }), /the score was 5–100 and is 100.*shows in part earns points/)
+  assert.doesNotMatch(trendSentence([runOf(5, 100), runOf(100, 100, 6)], { locale: 'en-GB' }), /in part/)
+})
+
 test('the level of a run is not known if nothing was known, or if nothing was found below the lowest level', () => {
   const run = { ...runOf(5, 100), maturityAchieved: 1 }
   assert.equal(levelOfRun({ ...run, coverage: 0 }), '–')

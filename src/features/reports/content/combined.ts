@@ -49,7 +49,10 @@ export function conclusionsOf(parts: readonly ReportInput[]): Map<ReportInput, s
       const conclusion = isTooLittleKnown(result) ? whyTooLittle(result) : headline(result, customerName)
       const alike = earlier.get(conclusion) ?? []
       earlier.set(conclusion, [...alike, part.productName])
-      return [part, alike.length === 0 ? conclusion : PARTS.alike(conclusion, alike)]
+      if (alike.length === 0) return [part, conclusion]
+      // The same number of critical weaknesses is not the same weaknesses.
+      const isNumber = result.critical > 0 && !isTooLittleKnown(result)
+      return [part, isNumber ? PARTS.alsoCritical(result.critical, alike) : PARTS.alike(conclusion, alike)]
     }),
   )
 }

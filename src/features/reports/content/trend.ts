@@ -40,8 +40,13 @@ export const spanKey = (points: readonly RunPoint[], product: string) =>
 export const hasManyTargets = (points: readonly RunPoint[]): boolean =>
   new Set(points.map(({ target }) => target)).size > 1
 
-/** In words: over how many runs, and from where to where. */
+/** In words: over how many runs, from where to where, and why a run has points of which nothing is known. */
 export function trendSentence(points: readonly RunPoint[], times: TimeStyle): string {
+  const isEarnedInPart = points.some(({ coverage, score }) => coverage === 0 && score > 0)
+  return `${movement(points, times)}${isEarnedInPart ? ` ${TREND.earnedInPart}` : ''}`
+}
+
+function movement(points: readonly RunPoint[], times: TimeStyle): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   const over = TREND.over(points.length, dayText(first.completedAt, times))

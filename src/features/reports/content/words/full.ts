@@ -163,6 +163,7 @@ export const TREND = {
       certain === 0 ? '' : `, at least ${plural(Math.abs(certain), 'point')} ${certain > 0 ? 'higher' : 'lower'}`
     return `${over}: the score was ${from} and is ${to}${by}.`
   },
+  earnedInPart: 'A check that Microsoft 365 shows in part earns points before it is known.',
 } as const
 
 export const CHANGES = {

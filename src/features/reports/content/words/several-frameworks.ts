@@ -10,6 +10,8 @@ export const PARTS = {
   /** A conclusion that frameworks before this one have as well. */
   alike: (conclusion: string, frameworks: readonly string[]): string =>
     `${conclusion.replace(/\.$/, '')}, as in ${listText(frameworks)}.`,
+  alsoCritical: (critical: number, frameworks: readonly string[]): string =>
+    `${plural(critical, 'critical weakness', 'critical weaknesses')} to close now, as many as in ${listText(frameworks)}.`,
   frameworks: (count: number): string => plural(count, 'framework'),
   missing: 'Not assessed yet, so it is not part of this report.',
   met: (count: number): string =>
