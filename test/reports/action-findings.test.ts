@@ -203,21 +203,52 @@ test('what else may do the same is a fact of each action that it concerns, and o
   }
 })
 
-test('where a reading overrules the level that people answered, the finding says which of them counts', () => {
-  const overruled = reports.flatMap(({ tenant, framework, report }) => {
+test('where a reading overrules what people answered, the finding says which of them counts', () => {
+  const shown = new Set<string>()
+  for (const { tenant, framework, report } of reports) {
     const page = textOf(renderReport({ ...report, edition: 'technical' }))
-    return report.result.requirements.flatMap(({ id, severity, level, answer, contradiction }) => {
-      const [, shown] = /, but the tenant shows level (\d)\./.exec(contradiction ?? '') ?? []
-      if (severity === undefined || shown === undefined) return []
+    for (const { id, severity, contradiction = '' } of report.result.requirements) {
+      const [, answer = '', state = ''] =
+        /^People (?:put this at|answered) (.+), but the tenant shows (?:that it (?:is )?)?(.+?)\./.exec(
+          contradiction,
+        ) ?? []
+      if (severity === undefined || state === '') continue
+      shown.add(state)
       assert.ok(
-        page.includes(`${id} (tenant: level ${shown}, which counts; people answered level ${answer})`),
-        `${framework}, ${tenant}: ${id}`,
+        page.includes(`${id} (tenant: ${state}, which counts; people answered ${answer})`),
+        `${framework}, ${tenant}: ${id}: ${state}`,
       )
-      assert.equal(level, Number(shown))
-      return [id]
-    })
-  })
-  assert.ok(overruled.length > 0)
+    }
+  }
+  for (const state of ['level 2', 'not in place', 'only partly in place', 'falls short']) assert.ok(shown.has(state))
+})
+
+test('what a hint shows stands only in the action that changes it', () => {
+  let shown = 0
+  for (const { tenant, framework, report } of reports)
+    for (const { id: action, remedy, findings } of jointActionsOf([report.result]))
+      for (const { id, hint } of findings) {
+        if (hint === undefined || !remedy) continue
+        shown++
+        const { checks = [] } = report.result.requirements.find((row) => row.id === id) ?? {}
+        assert.ok(
+          checks.some((check) => check.proves === 'hint' && remedy.checks.includes(check.id)),
+          `${framework}, ${tenant}: ${action}: ${id}`,
+        )
+      }
+  assert.ok(shown > 0)
+})
+
+test('an action whose findings stand elsewhere says again what is wrong with the one that it is about most', () => {
+  const about = combined.flatMap(({ tenant, report }) =>
+    actionsOf(renderCombinedReport({ ...report, edition: 'technical' })).flatMap(({ findings }) => {
+      const passwords = findings.find(({ ids }) => ids.includes('ISM-1685'))
+      return passwords && findings.some(({ ids }) => ids.includes('PR.AA-03')) ? [{ tenant, passwords }] : []
+    }),
+  )
+  assert.ok(about.length > 0)
+  for (const { tenant, passwords } of about)
+    assert.match(passwords.statements.join(' '), /[Ee]mergency access.* credentials/, tenant)
 })
 
 test('what a gain is stands above the actions, if some have one', () => {

@@ -78,9 +78,19 @@ export function splitAnswer(text: string): { text: string; given: GivenAnswer | 
   return { text: text.slice(0, match.index), given: { answer: level ?? word ?? '', note } }
 }
 
-/** The level that the tenant shows, as in `level 2`, of a row whose reading overrules the answer; undefined for others. */
-export const overrulingLevel = (contradiction = ''): string | undefined =>
-  /, but the tenant shows (level \d)\./.exec(contradiction)?.[1]
+/** What the tenant shows and what people answered, as in `not in place` or `level 2`, and `“yes”`. */
+export interface Overruling {
+  shown: string
+  answer: string
+}
+
+/** The reading that overrules the answer to a row; undefined for others. */
+export function overrulingOf(contradiction = ''): Overruling | undefined {
+  const [, answer, shown] = OVERRULED.exec(contradiction) ?? []
+  return answer === undefined || shown === undefined ? undefined : { shown, answer }
+}
+
+const OVERRULED = /^People (?:put this at|answered) (.+?), but the tenant shows (?:that it (?:is )?)?(.+?)\.(?: |$)/s
 
 /** The sentences of what was found that invite people to answer, each once. */
 export function invitationsIn(

@@ -7,7 +7,7 @@ import { licencesToBuy } from '../remedies/licences-to-buy.ts'
 import { causesOf, isMetInTenant } from './causes.ts'
 import { chooseRemedies, type Fix, fixesFor, isOnlyAnswer, isOnlyNeed, othersBeside, worstOf } from './fixes.ts'
 import { type Gain, type IsFixed, isWholeStep, measureGains } from './gains.ts'
-import { isOnMany, narrowTo, type Part } from './narrowed.ts'
+import { isOnMany, narrowTo, type Part, withOwnHint } from './narrowed.ts'
 import { type Priority, priorities, SEVERITIES } from './priorities.ts'
 import { extending, withinTarget } from './steps.ts'
 
@@ -56,6 +56,8 @@ export interface ActionFinding extends Priority {
   isWay?: true
   /** The tenant does all that readings can show of it; people's answer falls short for the rest. */
   isMet?: true
+  /** How many actions it takes, if it takes several. */
+  actions?: number
 }
 
 /** Points of 100, not rounded, of the score and of its ceiling. */
@@ -104,10 +106,12 @@ export function actionsOf(
       .filter((finding) => ids.has(finding.id))
       .map((finding): ActionFinding => {
         const row = wanted.find((each) => each.id === finding.id)
-        const fix = row && fixesOf.get(row)?.get(id)
-        if (!row || !fix) return finding
+        const fixes = row && fixesOf.get(row)
+        const fix = fixes?.get(id)
+        if (!fixes || !fix) return finding
         return {
-          ...narrowTo(finding, row, fix),
+          ...withOwnHint(narrowTo(finding, row, fix), row, remedy),
+          ...(fixes.size > 1 && { actions: fixes.size }),
           ...(fix.isWay && { isWay: true }),
           ...(isMetInTenant(row) && { isMet: true }),
         }

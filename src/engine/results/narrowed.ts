@@ -1,6 +1,7 @@
 import { splitAnswer } from '../evaluation/answer-notes.ts'
 import { allAffected, joinSentences } from '../evaluation/combine.ts'
 import { hasFailed, shareOf } from '../evaluation/outcome.ts'
+import type { Remedy } from '../model/remedy.ts'
 import type { RequirementResult, RowCheck } from '../model/result.ts'
 import { decisiveChecks, isWay } from './causes.ts'
 import type { Priority } from './priorities.ts'
@@ -47,6 +48,21 @@ export function narrowTo(finding: Priority, row: RequirementResult, { checks, is
   if (observed === '') return finding
   const invites = all.filter(({ text }) => observed.includes(text))
   return { ...rest, ...listed, ...(invites.length > 0 && { invites }), observed }
+}
+
+/**
+ * A finding as an action sees it that does what people's answer lacks: without what hints show, unless it changes that itself. Others
+ * are about another part of the requirement.
+ */
+export function withOwnHint(
+  finding: Priority,
+  { checks = [] }: RequirementResult,
+  remedy: Remedy | undefined,
+): Priority {
+  const isOwn = !remedy || checks.some(({ id, proves }) => proves === 'hint' && remedy.checks.includes(id))
+  if (isOwn) return finding
+  const { hint: _, ...rest } = finding
+  return rest
 }
 
 const fallsShort = (check: RowCheck): boolean => hasFailed(check.verdict) || isWay(check)

@@ -1,4 +1,4 @@
-import { overrulingLevel, splitAnswer, withoutInvitations } from '../../../../engine/evaluation/answer-notes.ts'
+import { overrulingOf, splitAnswer, withoutInvitations } from '../../../../engine/evaluation/answer-notes.ts'
 import { withoutEffect } from '../../../../engine/readers/intune/without-effect.ts'
 import type { ActionFinding } from '../../../../engine/results/actions.ts'
 import type { Priority } from '../../../../engine/results/priorities.ts'
@@ -39,15 +39,16 @@ export interface FindingTitle {
 
 /**
  * Sees to it that an action says what is wrong, because it is read by itself: if other actions have said all that was found,
- * the worst of its findings is stated again. Before its findings are written.
+ * one of its findings is stated again: that which the fewest actions resolve, because it is about this one the most; of several the
+ * worst. Before its findings are written.
  */
-export function stateAgain(once: Once, findings: readonly Priority[]): void {
+export function stateAgain(once: Once, findings: readonly ActionFinding[]): void {
   if (findings.some((finding) => isNews(once, finding))) return
   const rank = ({ severity }: Priority): number => SEVERITIES.indexOf(severity)
-  const [worst] = findings.toSorted((one, other) => rank(one) - rank(other))
-  if (!worst) return
-  once.forget(worst.statement)
-  once.forget(foundIn(worst))
+  const [own] = findings.toSorted((one, other) => (one.actions ?? 1) - (other.actions ?? 1) || rank(one) - rank(other))
+  if (!own) return
+  once.forget(own.statement)
+  once.forget(foundIn(own))
 }
 
 /** Whether something was found that the document has not said yet. Of a mere answer, the statement says what it is about. */
@@ -121,17 +122,20 @@ function titleOnce(once: Once, finding: ActionFinding, number: number): FindingT
   const [stated] = elsewhere
   return {
     id,
-    answered: given ? answerWords(finding, given.answer) : '',
+    answered: answerWords(finding, given?.answer),
     statement: text,
     described: text === '' && stated !== undefined ? ACTION_WORDS.described(referenceTo(stated, number)) : [],
     note: findingNote(once, given?.note ?? '', { id, number }),
   }
 }
 
-function answerWords({ isMet, contradiction }: ActionFinding, answer: string): string {
-  const shown = overrulingLevel(contradiction)
-  if (shown !== undefined && shown !== answer) return ACTION_WORDS.overruled(shown, answer)
-  return isMet ? ACTION_WORDS.answeredForRest(answer) : ACTION_WORDS.answered(answer)
+/** An answer that a reading overrules is named by itself where the action is about what people find missing, which no reading shows. */
+function answerWords(finding: ActionFinding, answer: string | undefined): string {
+  const overruling = overrulingOf(finding.contradiction)
+  if (overruling && (answer === undefined || foundIn(finding) !== ''))
+    return ACTION_WORDS.overruled(overruling.shown, overruling.answer)
+  if (answer === undefined) return ''
+  return finding.isMet ? ACTION_WORDS.answeredForRest(answer) : ACTION_WORDS.answered(answer)
 }
 
 const withoutListedNames = (words: Words, affected: Priority['affected']): Words =>
