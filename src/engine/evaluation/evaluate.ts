@@ -72,6 +72,7 @@ export function evaluateFramework(
       ...checksOf(requirement, readings, {
         lacksOf,
         severityOf: (reading) => severityOfCause(framework.scoring, requirement, reading, target),
+        isAnswered: answer.answer !== undefined,
         isExcepted: outcome.exceptions?.some(({ expired }) => !expired) ?? false,
       }),
       ...answer,

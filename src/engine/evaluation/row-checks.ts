@@ -7,7 +7,8 @@ import { isUnknown } from './unknowns.ts'
 
 /**
  * What each check of a requirement found, how severe that is, and what the tenant lacks for those that are unknown. Where
- * several decide, each that falls short or leaves the row open has its own text and names: every fix concerns only some.
+ * several decide, or people answered as well, each that falls short or leaves the row open has its own text and names: every
+ * fix concerns only some, and the answer may replace what the row says.
  */
 export function checksOf(
   { checks }: Requirement,
@@ -15,6 +16,7 @@ export function checksOf(
   about: {
     lacksOf: (check: string) => Lacks | undefined
     severityOf: (reading: Reading) => Severity | undefined
+    isAnswered: boolean
     /** Exceptions in force may cover some of the names, which only the row shows. */
     isExcepted: boolean
   },
@@ -22,7 +24,7 @@ export function checksOf(
   if (checks.length === 0) return {}
   const { decisive } = sortReadings(readings)
   const failed = decisive.filter((reading) => hasFailed(reading.verdict) || isOpen(reading))
-  const areSeparate = decisive.length > 1 && !about.isExcepted
+  const areSeparate = (decisive.length > 1 || about.isAnswered) && !about.isExcepted
   return {
     checks: readings.flatMap((reading, index): RowCheck[] => {
       const id = checks[index]?.check

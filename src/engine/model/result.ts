@@ -120,7 +120,7 @@ export interface RowCheck {
   severity?: Severity
   /** What the tenant lacks for this check; only if the check is unknown and that is the reason. */
   lacks?: Lacks
-  /** What it found, if it falls short or leaves the row open and others decide it as well; absent in results of earlier versions. */
+  /** What it found, if it falls short or leaves the row open and others or people's answer decide it as well; absent in results of earlier versions. */
   found?: Pick<RequirementResult, 'observed' | 'affected' | 'coverage'>
 }
 

@@ -44,6 +44,7 @@ test('a policy is extended in samples where many devices have it, and created wh
       if (remedy?.extend) begins.set(`${framework} ${tenant} ${id}`, remedy.steps[0]?.text === remedy.extend.text)
   assert.equal(begins.get('nist-csf typical manage-local-administrator-passwords'), true)
   assert.equal(begins.get('nist-csf typical harden-office-by-policy'), true)
+  assert.equal(begins.get('essential-eight typical-answered manage-local-administrator-passwords'), true)
   assert.equal(begins.get('essential-eight weak manage-local-administrator-passwords') ?? false, false)
   assert.equal(begins.get('essential-eight weak harden-office-by-policy'), false)
 })
