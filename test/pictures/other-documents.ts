@@ -50,6 +50,12 @@ function withAcceptedRisk(result: AssessmentResult): AssessmentResult {
   )
 }
 
+/** What ends soon: the accepted risk, or what no finding contradicts. */
+const exceptionOf = (now: readonly TenantReport[]) =>
+  now.some(({ report: { result } }) => withAcceptedRisk(result) !== result)
+    ? ({ kind: 'accepted-risk', requirement: ACCEPTED } as const)
+    : ({ kind: 'emergency-account', object: 'breakglass' } as const)
+
 function sheetOf(now: readonly TenantReport[], before: (framework: string) => TenantReport | undefined): Sheet {
   const input = sampleSheetInput({
     customerName: now[0]?.report.customerName ?? '',
@@ -60,7 +66,7 @@ function sheetOf(now: readonly TenantReport[], before: (framework: string) => Te
       const points = [...(start ? [start.point] : []), end.point]
       return { productName: report.productName, ...(start && { start }), end, points, isCurrent: true }
     }),
-    ending: [{ kind: 'accepted-risk', requirement: ACCEPTED, expiresAt: '2026-11-20T00:00:00.000Z' }],
+    ending: [{ ...exceptionOf(now), expiresAt: '2026-11-20T00:00:00.000Z' }],
   })
   const contact = { email: 'help@northwind.example', phone: '+61 2 5550 1234' }
   return { ...input, brand: { contact }, content: composeSheet(input) }

@@ -89,7 +89,7 @@ test('why findings no longer count is said', () => {
   )
 })
 
-test('an action of which the rest is accepted as a risk is not shown as done in part', () => {
+test('an action of which the rest is accepted as a risk says so, and is not shown as done in part', () => {
   const resultsOf = (tenant: string) => reports.filter((report) => report.tenant === tenant)
   const then = resultsOf('typical-answered')
   const notesWith = (change: Parameters<typeof changed>[1][string]): string[] => {
@@ -106,7 +106,9 @@ test('an action of which the rest is accepted as a risk is not shown as done in 
   }
   const open = { verdict: 'ineffective', severity: 'critical' } as const
   assert.match(notesWith(open).join(), /^\d of \d findings fixed so far$/)
-  assert.deepEqual(notesWith({ verdict: 'ineffective', accepted: true }), [''])
+  const accepted = { verdict: 'ineffective', accepted: true } as const
+  assert.match(notesWith(accepted).join(), /^(\d) of (?!\1)\d findings fixed, 1 accepted as a risk$/)
+  assert.deepEqual(notesWith({ verdict: 'not_applicable' }), [''])
 })
 
 test('where nothing is left but an accepted risk ends, the sheet says both, and the decision is next', () => {
@@ -160,9 +162,9 @@ test('next actions have an owner and a date, critical ones first, then planned o
   )
   const [critical, overdue, planned, later] = next.entries
   assert.equal(critical?.isCritical, true)
-  assert.equal(overdue?.note, 'was due 1 October 2026, Bo Chen')
-  assert.equal(planned?.note, 'by 1 December 2026, Ana Lima')
-  assert.match(later?.note ?? '', /^not planned yet/)
+  assert.equal(overdue?.note, 'Was due 1 October 2026, Bo Chen')
+  assert.equal(planned?.note, 'By 1 December 2026, Ana Lima')
+  assert.match(later?.note ?? '', /^Not planned yet/, 'a note that begins a line begins with a capital')
 })
 
 test('an action that somebody marked as done is not listed as next', () => {
@@ -210,6 +212,43 @@ test('a level that is reached only on average is not called a target that is mis
   assert.deepEqual([course?.level, course?.levelNote], ['Level 3, target 2', 'Reached on average only'])
 })
 
+test('if only accepted risks keep the target from being reached, the sheet says so below the level', () => {
+  const courseWith = (change: Parameters<typeof changed>[1][string]) => {
+    const requirements = before.requirements.map(({ severity: _, ...row }) => ({
+      ...row,
+      verdict: 'effective' as const,
+      ...(row.id === first && change),
+    }))
+    const end = pointAt('2026-09-12', { ...before, requirements, coverage: 1, maturityAchieved: 0 })
+    const courses = [{ productName: 'Essential Eight', end, points: [end.point], isCurrent: true }]
+    return composeSheet(sampleSheetInput({ courses })).courses[0]
+  }
+  const accepted = courseWith({ verdict: 'ineffective', accepted: true })
+  assert.equal(accepted?.levelNote, 'Target not reached because of 1 accepted risk')
+  assert.equal(courseWith({ verdict: 'ineffective', severity: 'high' })?.levelNote, 'Target not reached')
+})
+
+test('a sheet says why points are light, and only then', () => {
+  const notesOf = (tenant: string) =>
+    reports
+      .filter((report) => report.tenant === tenant)
+      .map(({ framework, report: { productName, result } }) => {
+        const end = pointAt('2026-09-12', result)
+        const courses = [{ productName, end, points: [end.point], isCurrent: true }]
+        return [framework, composeSheet(sampleSheetInput({ courses })).courses[0]?.pointsNote]
+      })
+  const notes = (nist: string) => [
+    ['essential-eight', ''],
+    ['nist-csf', nist],
+    ['scuba-entra', ''],
+  ]
+  assert.deepEqual(
+    notesOf('weak-answered'),
+    notes('The light part: a missing check still earns a third of its points.'),
+  )
+  assert.deepEqual(notesOf('strong-answered'), notes(''))
+})
+
 test('if much became known, the sheet says so next to the score', () => {
   const [course] = sampleSheetInput().courses
   assert.ok(course?.start)
@@ -246,7 +285,7 @@ test('where no findings are known, what is next is what would make more known', 
     content.conclusion,
     'Only 14% of the checks are known. This is the first assessment. It found no weaknesses in what is known.',
   )
-  assert.deepEqual(content.next.entries, [{ title: 'Answer 184 questions', note: 'makes 204 checks known' }])
+  assert.deepEqual(content.next.entries, [{ title: 'Answer 184 questions', note: 'Makes 204 checks known' }])
   const titles = rowsOf(content).flatMap(({ left, right }) => [...left, ...right].map(({ title }) => title))
   assert.deepEqual(titles, ['What is next'], 'it stands there once, and nothing is empty')
 })

@@ -27,10 +27,8 @@ export interface Changes {
   /** Keys of findings that a run has verified as repaired. */
   fixed: ReadonlySet<string>
   found: number
-  /** Findings that no longer count without being repaired, by the reason. */
-  gone: Readonly<Record<Gone, number>>
-  /** Those of them that are decided: accepted as a risk, or not applicable. */
-  decided: ReadonlySet<string>
+  /** Keys of findings that no longer count without being repaired, by the reason. */
+  gone: Readonly<Record<Gone, ReadonlySet<string>>>
 }
 
 export type Gone = 'accepted' | 'notApplicable' | 'unknown'
@@ -39,8 +37,8 @@ export function changesOf(courses: readonly SheetCourse[]): Changes {
   const compared = courses.flatMap(({ start, end }): Compared[] =>
     start && isComparable(start.result, end.result) ? [{ start, end }] : [],
   )
-  const [fixed, decided] = [new Set<string>(), new Set<string>()]
-  const gone = { accepted: 0, notApplicable: 0, unknown: 0 }
+  const fixed = new Set<string>()
+  const gone = { accepted: new Set<string>(), notApplicable: new Set<string>(), unknown: new Set<string>() }
   let found = 0
   for (const { start, end } of compared) {
     const [before, after] = [listFindings(start.result), new Set(findingsOf(end))]
@@ -55,14 +53,11 @@ export function changesOf(courses: readonly SheetCourse[]): Changes {
         fixed.add(key)
         continue
       }
-      if (after.has(key)) continue
-      const reason = reasonOf(end.result, id)
-      gone[reason] += 1
-      if (reason !== 'unknown') decided.add(key)
+      if (!after.has(key)) gone[reasonOf(end.result, id)].add(key)
     }
     found += [...after].filter((key) => !known.has(key)).length
   }
-  return { compared, fixed, found, gone, decided }
+  return { compared, fixed, found, gone }
 }
 
 /** Why a requirement that is not repaired is not a finding either. */

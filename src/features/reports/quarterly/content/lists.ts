@@ -2,6 +2,7 @@ import { type JointAction, jointActionsOf } from '../../../../engine/results/joi
 import { dayText } from '../../../../shared/dates/datetime.ts'
 import { nextSteps } from '../../content/next-steps.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
+import { capitalize } from '../../content/words/language.ts'
 import { type Changes, findingsOf, keyOf } from './changes.ts'
 import type { SheetInput, SheetRepair } from './input.ts'
 import type { SheetEntry, SheetList } from './shapes.ts'
@@ -13,15 +14,16 @@ const keysOf = ({ parts }: JointAction): string[] => [
 ]
 
 /** By the actions of the earlier runs, so that a sheet uses the names that the previous one announced. */
-export function doneOf({ courses, repairs }: SheetInput, { compared, fixed, gone, decided }: Changes): SheetList {
+export function doneOf({ courses, repairs }: SheetInput, { compared, fixed, gone }: Changes): SheetList {
   const open = new Set(courses.flatMap(({ end }) => findingsOf(end)))
   const reported = repairs.filter(
     ({ status, product, requirement }) => status === 'done' && open.has(keyOf(product, requirement)),
   ).length
   const entries = jointActionsOf(compared.map(({ start }) => start.result)).flatMap((action): SheetEntry[] => {
-    const keys = keysOf(action).filter((key) => !decided.has(key))
-    const count = keys.filter((key) => fixed.has(key)).length
-    return count === 0 ? [] : [{ title: action.title, note: SHEET.fixedOf(count, keys.length) }]
+    const keys = keysOf(action).filter((key) => !gone.notApplicable.has(key))
+    const count = (of: ReadonlySet<string>): number => keys.filter((key) => of.has(key)).length
+    const done = count(fixed)
+    return done === 0 ? [] : [{ title: action.title, note: SHEET.fixedOf(done, count(gone.accepted), keys.length) }]
   })
   return {
     title: SHEET.done,
@@ -29,7 +31,11 @@ export function doneOf({ courses, repairs }: SheetInput, { compared, fixed, gone
     none: compared.length > 0 ? SHEET.noneDone : '',
     notes: [
       ...(reported > 0 ? [SHEET.reported(reported)] : []),
-      ...(Object.values(gone).some((count) => count > 0) ? [SHEET.gone(gone)] : []),
+      ...SHEET.gone({
+        accepted: gone.accepted.size,
+        notApplicable: gone.notApplicable.size,
+        unknown: gone.unknown.size,
+      }),
     ],
   }
 }
@@ -66,17 +72,19 @@ export function nextOf(input: SheetInput): SheetList {
     title: SHEET.next,
     entries: ranked.map(({ action, planned, isCritical }) => ({
       title: action.title,
-      note: planned
-        ? plannedText(planned, input)
-        : action.effort
-          ? SHEET.effort(EFFORT_WORDS[action.effort])
-          : SHEET.unplanned,
+      note: afterMark(planned ? plannedText(planned, input) : unplannedText(action), isCritical),
       isCritical,
     })),
     none: SHEET.allReported,
     notes: [],
   }
 }
+
+/** A note that follows the word “Critical” does not begin a line. */
+const afterMark = (note: string, isCritical: boolean): string => (isCritical ? note : capitalize(note))
+
+const unplannedText = ({ effort }: JointAction): string =>
+  effort ? SHEET.effort(EFFORT_WORDS[effort]) : SHEET.unplanned
 
 const isRepaired = (repair: SheetRepair | undefined): boolean =>
   repair?.status === 'done' || repair?.status === 'verified'
@@ -93,7 +101,7 @@ function decisionsOf({ ending, times }: SheetInput): SheetEntry[] {
 }
 
 const unknownSteps = ({ courses }: SheetInput): SheetEntry[] =>
-  nextSteps(courses.map(({ end }) => end.result)).map(({ title, effect }) => ({ title, note: effect }))
+  nextSteps(courses.map(({ end }) => end.result)).map(({ title, effect }) => ({ title, note: capitalize(effect) }))
 
 /** What would make more known, unless that is what is next. */
 export const unknownOf = (input: SheetInput, next: SheetList): SheetList => {

@@ -30,6 +30,8 @@ const CourseShown = Type.Object({
   level: Text,
   levelBefore: Text,
   levelNote: Text,
+  /** Why points are drawn light; may be empty. */
+  pointsNote: Text,
   /** Runs to draw, the oldest first. */
   points: Type.Array(Type.Object({ ...DrawnSpan, completedAt: Text })),
 })

@@ -1,12 +1,14 @@
+import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import { spanOf } from '../../../../shared/charts/gauge.ts'
 import { certainChange, isExact } from '../../../../shared/charts/span-change.ts'
 import { dayText } from '../../../../shared/dates/datetime.ts'
 import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { RunPoint } from '../../content/input.ts'
-import { countAccepted, countKnown, levelNoteOf, levelState } from '../../content/rules.ts'
+import { countAccepted, countKnown, levelNoteOf, levelState, targetState } from '../../content/rules.ts'
 import { drawnSpan } from '../../content/trend.ts'
 import { COMMON } from '../../content/words/every-edition.ts'
+import { SCORE } from '../../content/words/full.ts'
 import { type Changes, changesOf, isComparable, listFindings } from './changes.ts'
 import type { AssessedPoint, SheetCourse, SheetInput } from './input.ts'
 import { doneOf, endingOf, nextOf, unknownOf } from './lists.ts'
@@ -125,9 +127,26 @@ function showCourse({ productName, start, end, points, isCurrent }: SheetCourse,
         ? COMMON.levelUnknown(result.target)
         : SHEET.level(point.maturityAchieved, result.target),
     levelBefore: hasLevel ? SHEET.levelBefore(comparable.point.maturityAchieved) : '',
-    levelNote: levelNoteOf(result),
+    levelNote: withReason(levelNoteOf(result), result),
+    pointsNote: [comparable, end].some((each) => each && hasLightPoints(each)) ? lightPart(result) : '',
     points: points.map((each) => ({ ...drawnSpan(each, product), completedAt: each.completedAt })),
   }
+}
+
+/** If only accepted risks keep the target from being reached, says so: nothing else on the sheet would tell why. */
+function withReason(levelNote: string, result: AssessmentResult): string {
+  const { requirements, target } = result
+  const failed = requirements.filter(({ verdict, levels }) => hasFailed(verdict) && levels.includes(target))
+  const isWhy = targetState(result) === 'missed' && failed.length > 0 && failed.every(({ accepted }) => accepted)
+  return isWhy ? SHEET.becauseOf(levelNote, countAccepted(result)) : levelNote
+}
+
+const hasLightPoints = ({ point, result }: AssessedPoint): boolean =>
+  drawnSpan(point, result.product).isBare && result.requirements.some(({ verdict }) => verdict === 'ineffective')
+
+function lightPart({ target }: AssessmentResult): string {
+  const share = SCORE.shareOf(target)
+  return share === undefined ? '' : SHEET.lightPart(share)
 }
 
 const spanShown = (point: RunPoint, product: string, words: string): SpanShown => ({

@@ -58,7 +58,11 @@ export const SHEET = {
   points: (by: number, isExact: boolean): string =>
     `${isExact ? '' : 'At least '}${plural(Math.abs(by), 'point')} ${by > 0 ? 'higher' : 'lower'}`,
   level: (level: number, target: number): string => `Level ${levelText(level)}, target ${levelText(target)}`,
-  levelBefore: (level: number): string => `was level ${levelText(level)}`,
+  becauseOf: (levelNote: string, accepted: number): string =>
+    `${levelNote} because of ${plural(accepted, 'accepted risk')}`,
+  /** Of what the lowest level earns, at which nothing is done; charts draw it light. */
+  lightPart: (share: string): string => `The light part: a missing check still earns ${share} of its points.`,
+  levelBefore: (level: number): string => `Was level ${levelText(level)}`,
   otherTarget: 'Other target or version: not compared.',
   notInQuarter: 'Not assessed in this quarter.',
   moreKnown: 'More is known than before.',
@@ -67,15 +71,20 @@ export const SHEET = {
 
   done: 'What was done',
   noneDone: 'No weakness was fixed.',
-  fixedOf: (fixed: number, of: number): string =>
-    fixed === of ? '' : `${fixed} of ${plural(of, 'finding')} fixed so far`,
+  fixedOf: (fixed: number, accepted: number, of: number): string =>
+    fixed === of
+      ? ''
+      : `${fixed} of ${plural(of, 'finding')} fixed${fixed + accepted === of ? '' : ' so far'}${
+          accepted === 0 ? '' : `, ${accepted} accepted as ${accepted === 1 ? 'a risk' : 'risks'}`
+        }`,
   reported: (count: number): string =>
     `${plural(count, 'more finding is', 'more findings are')} reported as done. The next assessment confirms ${count === 1 ? 'it' : 'them'}.`,
-  gone: (by: Readonly<Record<keyof typeof GONE, number>>): string => {
+  gone: (by: Readonly<Record<keyof typeof GONE, number>>): string[] => {
     const reasons = (['accepted', 'notApplicable', 'unknown'] as const).filter((reason) => by[reason] > 0)
     const count = reasons.reduce((sum, reason) => sum + by[reason], 0)
+    if (count === 0) return []
     const says = reasons.map((reason) => (reasons.length === 1 ? '' : `${by[reason]} `) + GONE[reason])
-    return `${plural(count, 'finding', 'findings')} no longer ${count === 1 ? 'counts' : 'count'}: ${listText(says)}.`
+    return [`${plural(count, 'finding', 'findings')} no longer ${count === 1 ? 'counts' : 'count'}: ${listText(says)}.`]
   },
 
   next: 'What is next',

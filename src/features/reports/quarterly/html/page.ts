@@ -4,6 +4,7 @@ import { renderDocument } from '../../../../shared/html/document.ts'
 import { html, type Markup, trusted } from '../../../../shared/html/html.ts'
 import { renderContact, renderSender } from '../../../../shared/html/partner-look.ts'
 import { COMMON, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
+import { capitalize } from '../../content/words/language.ts'
 import type { Sheet } from '../content/input.ts'
 import { rowsOf } from '../content/rows.ts'
 import type { CourseShown, Figure, SheetEntry, SheetList, SpanShown } from '../content/shapes.ts'
@@ -55,14 +56,14 @@ const renderFigure = ({ label, count, note, tone }: Figure): Markup =>
 const GAUGES = { one: { start: 120, end: 180 }, many: { start: 86, end: 120 } } as const
 
 function renderCourse(course: CourseShown, isOnly: boolean): Markup {
-  const { name, note, start, end, change, level, levelBefore, levelNote } = course
+  const { name, note, start, end, change, level, levelBefore, levelNote, pointsNote } = course
   const sizes = isOnly ? GAUGES.one : GAUGES.many
-  const reached = [levelBefore, levelNote.toLowerCase()].filter(Boolean).join(', ')
+  const reached = capitalize([levelBefore, levelNote.toLowerCase()].filter(Boolean).join(', '))
   return html`<article class="course"><header><h3>${name}</h3>${note !== '' && html`<p class="soft">${note}</p>`}</header>
 <div class="points">${start && html`${renderSpan(start, sizes.start)}<span class="arrow" aria-hidden="true">→</span>`}${renderSpan(end, sizes.end)}
 <div class="words">${change !== '' && html`<b>${change}</b>`}<p>${level}</p><p class="soft">${reached}</p></div>${
     !isOnly && hasTrend(course) && renderTrend(course, { width: 190, height: 84 })
-  }</div>${isOnly && hasTrend(course) && renderTrend(course, { width: 720, height: 130 })}</article>`
+  }</div>${pointsNote !== '' && html`<p class="soft why">${pointsNote}</p>`}${isOnly && hasTrend(course) && renderTrend(course, { width: 720, height: 130 })}</article>`
 }
 
 function renderSpan({ words, ...span }: SpanShown, width: number): Markup {

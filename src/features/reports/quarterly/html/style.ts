@@ -48,6 +48,7 @@ h1 { margin-top: 0.9rem; font-size: 1.9rem; font-weight: 680; overflow-wrap: any
 .gauge { text-align: center; } .gauge svg { margin: 0 auto; } .gauge p { font-size: 0.8rem; color: var(--soft); white-space: nowrap; }
 .arrow { align-self: center; font-size: 1.3rem; color: var(--soft); }
 .words { align-self: center; } .words b { display: block; font-size: 1.05rem; } .words p { font-size: 0.8125rem; }
+.why { margin-top: 0.3rem; font-size: 0.8125rem; }
 .trend { margin-top: 0.5rem; } .narrow { display: none; }
 .lists { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 1rem 2rem; padding-top: 0.7rem; border-top: 1px solid var(--line); }
 .lists + .lists { padding-top: 1rem; border-top: 0; } .lists section + section { margin-top: 1rem; }

@@ -27,7 +27,7 @@ export function drawCourses(canvas: Canvas, courses: readonly CourseShown[]): vo
 }
 
 function drawOne(canvas: Canvas, course: CourseShown, isOnly: boolean): void {
-  const { name, note, start, end } = course
+  const { name, note, start, end, pointsNote } = course
   const sizes = isOnly ? GAUGES.one : GAUGES.many
   canvas.rule()
   const top = canvas.y + 5
@@ -38,7 +38,8 @@ function drawOne(canvas: Canvas, course: CourseShown, isOnly: boolean): void {
   const after = start ? drawArrow(canvas, drawSpan(canvas, start, { x: LEFT, width: sizes.start, floor }), floor) : LEFT
   const x = drawSpan(canvas, end, { x: after, width: sizes.end, floor }) + 14
   drawWords(canvas, course, { x, y: top + 15, width: TREND.x - x - 10 })
-  canvas.y = floor + 15
+  canvas.y = Math.max(floor + 15, canvas.y + 2)
+  canvas.write(pointsNote, STYLES.smallSoft, { width: TREND.x - LEFT - 10 })
   if (!hasTrend(course)) return
   const place = { width: TREND.width, height: floor + 9 - top, size: 7, isDense: true }
   drawDrawing(canvas, drawCourse(course, place), { x: TREND.x, y: top + 3 })
@@ -55,6 +56,7 @@ function drawBeside(canvas: Canvas, courses: readonly CourseShown[]): void {
   const size = GAUGES.one.start + 20
   const names = Math.max(...courses.map(({ name }) => canvas.heightOf(name, NAME, width)))
   const floor = top + names + 6 + heightOf(size)
+  let bottom = floor + 58
   for (const [index, course] of courses.entries()) {
     const x = LEFT + index * (width + GAP)
     canvas.part('Sect', () => {
@@ -62,10 +64,11 @@ function drawBeside(canvas: Canvas, courses: readonly CourseShown[]): void {
       canvas.write(course.name, NAME, { x, width, tag: 'H2' })
       drawSpan(canvas, course.end, { x, width: size, floor })
       drawWords(canvas, course, { x, y: floor + 16, width })
-      canvas.put(course.note, STYLES.smallSoft, { x, width, y: floor + 60 })
+      for (const text of [course.note, course.pointsNote]) canvas.write(text, STYLES.smallSoft, { x, width })
     })
+    bottom = Math.max(bottom, canvas.y)
   }
-  canvas.y = floor + (courses.some(({ note }) => note !== '') ? 76 : 64)
+  canvas.y = bottom + 6
 }
 
 const heightOf = (width: number): number => width * 0.57
@@ -100,19 +103,14 @@ function drawArrow(canvas: Canvas, x: number, floor: number): number {
   return x + ARROW
 }
 
+/** The words beside or below a gauge; the canvas then stands below them. */
 function drawWords(
   canvas: Canvas,
   { change, level, levelBefore, levelNote }: CourseShown,
   { x, y, width }: { x: number; y: number; width: number },
 ): void {
-  let at = y
-  const put = (text: string, style: Style): void => {
-    if (text === '') return
-    canvas.put(text, style, { x, width, y: at })
-    at += style.size * 1.45
-  }
-  put(change, CHANGE)
-  put(level, STYLES.rowTitle)
-  put(levelBefore, STYLES.smallSoft)
-  put(levelNote, STYLES.smallSoft)
+  canvas.y = y
+  canvas.write(change, CHANGE, { x, width })
+  canvas.write(level, STYLES.rowTitle, { x, width })
+  for (const text of [levelBefore, levelNote]) canvas.write(text, STYLES.smallSoft, { x, width })
 }
