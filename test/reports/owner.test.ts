@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REMEDIES } from '../../src/engine/remedies/catalogue.ts'
+import { unknownsOf } from '../../src/engine/results/unknowns.ts'
 import { jointConclusion, jointWork, partsOf } from '../../src/features/reports/content/combined.ts'
 import { ownerPart } from '../../src/features/reports/content/editions/owner.ts'
 import { ownerCosts } from '../../src/features/reports/content/editions/owner-costs.ts'
 import { ownerPlan, type PlannedQuarter } from '../../src/features/reports/content/editions/owner-plan.ts'
+import { whyTooLittle } from '../../src/features/reports/content/executive-summary.ts'
 import { groupBars } from '../../src/features/reports/content/figures/charts.ts'
 import { renderCsv } from '../../src/features/reports/formats/csv.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
@@ -116,7 +118,7 @@ test('where too little is known, what would make more known comes before the app
   assert.match(titlesOf('weak-answered').join('\n'), /^Your approval of 6 critical changes\n/)
   assert.match(
     titlesOf('weak').join('\n'),
-    /^The people who can answer \d+ questions\nYour approval of 6 critical changes\nA decision about 3 licences\n/,
+    /^The people who can answer \d+ questions\nYour approval of 6 critical changes\nA decision about licences: 2 to see more, 2 for changes in the plan\n/,
   )
 })
 
@@ -138,6 +140,34 @@ test('only where permissions are missing, an owner needs an administrator', () =
     assert.equal(/technician\.$/.test(needsLead), !isAsked, tenant)
     assert.ok(!(isAsked && lead.includes('no technician')))
   }
+})
+
+test('what is unknown depends on licences only where answers alone would not make it known', () => {
+  let beside = 0
+  for (const { tenant, framework, report } of reports) {
+    const { result } = report
+    const found = unknownsOf(result)
+    const ids = (kind: string): string[] =>
+      found.flatMap((one) => (one.kind === kind ? [...one.resolves, ...one.helps] : []))
+    const answered = new Set(ids('question'))
+    const isNeeded = ids('licence').some((id) => !answered.has(id))
+    const text = whyTooLittle(result)
+    const name = `${framework}, ${tenant}: ${text}`
+    assert.equal(
+      / depend on .*(and|,) \d+ missing licences?[^,]*$/.test(text.split(', though')[0] ?? ''),
+      isNeeded,
+      name,
+    )
+    if (ids('licence').length === 0) assert.doesNotMatch(text, /licence/, name)
+    if (/, though \d+ missing licences? would show a part as well/.test(text)) beside++
+  }
+  assert.ok(beside > 0)
+})
+
+test('a change that a plan leaves out is never a single one', () => {
+  for (const { report, tenant } of [...reports, ...combined])
+    for (const { actions, shown, summary } of ownerPlan(partsOf('parts' in report ? report.parts : [report])).quarters)
+      assert.ok(summary !== '' || actions.length - shown !== 1, tenant)
 })
 
 test('all critical actions are listed in the first quarter', () => {

@@ -37,6 +37,10 @@ test('a report in which missing or unknown checks alone have points says why, an
     noteOf('nist-csf', 'weak'),
     'A missing check still earns a third of its points: it counts as level 1, and the target is level 3.',
   )
+  assert.equal(
+    noteOf('nist-csf', 'partial'),
+    '3 checks that are partly in place count as level 1 until people answer; with target level 3, that earns a third of their points.',
+  )
   assert.match(
     noteOf('nist-csf', 'strong'),
     /^Microsoft 365 shows part of \d+ checks; they earn points even before people answer\.$/,

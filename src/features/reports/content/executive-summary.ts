@@ -45,10 +45,14 @@ export const whyTooLittle = (result: AssessmentResult): string =>
 function opennessOf(result: AssessmentResult): Openness {
   const unknowns = unknownsOf(result)
   const of = (kind: Unknown['kind']): Unknown[] => unknowns.filter((unknown) => unknown.kind === kind)
+  const answerable = new Set(of('question').flatMap(({ resolves }) => resolves))
+  const licences = of('licence')
+  const needed = licences.filter(({ resolves, helps }) => [...resolves, ...helps].some((id) => !answerable.has(id)))
   return {
     questions: of('question').length,
     permissions: missingPermissionsOf([result]).length,
-    licences: of('licence').length,
+    licences: needed.length,
+    otherLicences: licences.length - needed.length,
     others: new Set(of('reading').flatMap(({ resolves }) => resolves)).size,
   }
 }

@@ -29,8 +29,8 @@ export function scoreNote(result: AssessmentResult): string {
 }
 
 /**
- * Why a score has points although nothing is known to be in place: missing checks earn those of the lowest level, and
- * unknown ones those of what is known of them. Empty if both go without saying.
+ * Why a score has points although nothing is known to be in place: missing checks and those that wait for an answer earn those of the
+ * lowest level, and unknown ones those of what is known of them. Empty if all of it goes without saying.
  */
 export function pointsNote(result: AssessmentResult): string {
   const { product, target, score } = result
@@ -42,10 +42,13 @@ export function pointsNote(result: AssessmentResult): string {
       open.length,
       open.some(({ row }) => row.answer !== undefined),
     )
-  const missing = earning.filter(({ row }) => row.verdict === 'ineffective')
   const share = SCORE.shareOf(target)
-  if (missing.length === 0 || share === undefined) return ''
   const [level, wanted] = [levelText(bareLevel(product)), levelText(target)]
+  const waiting = earning.filter(({ row }) => row.verdict === 'partial' && row.level === bareLevel(product))
+  if (waiting.length > 0 && waiting.length === earning.length && share !== undefined)
+    return SCORE.partlyEarns(waiting.length, level, wanted, share)
+  const missing = earning.filter(({ row }) => row.verdict === 'ineffective')
+  if (missing.length === 0 || share === undefined) return ''
   return missing.length === lines.length
     ? SCORE.lowest(score, level, wanted, share)
     : SCORE.missingEarns(level, wanted, share)

@@ -109,8 +109,9 @@ function entryOf(
 ): Omit<PlannedQuarter, 'score'> {
   const title = isLater ? OWNER.after(year, quarter) : OWNER.quarter(year, quarter)
   const summary = isLater && actions.length > max ? OWNER.later(actions.length, kindsOf(actions), areasOf(actions)) : ''
-  const critical = actions.filter(isCritical).length
-  const shown = summary === '' ? Math.min(actions.length, Math.max(max, critical)) : 0
+  const listed = Math.max(max, actions.filter(isCritical).length)
+  // A line about a single other one would take the room of its title.
+  const shown = summary !== '' ? 0 : actions.length <= listed + 1 ? actions.length : listed
   return { title, summary, actions: actions.map(toPlanned), shown }
 }
 
@@ -198,7 +199,10 @@ function needsOf(results: readonly AssessmentResult[], plan: readonly Quarter[])
   const needs: Readonly<Record<Way, Need>> = {
     permission: { title: UNKNOWN_WORDS.approval(permissions), how: OWNER.approvalHow },
     question: { title: OWNER.answers(questions), how: OWNER.answersHow(questionAreas(results)) },
-    licence: { title: OWNER.licences(licences.size), how: OWNER.licencesHow(toBuy, toKnow) },
+    licence: {
+      title: OWNER.licences(toBuy.length, toKnow.length, licences.size),
+      how: OWNER.licencesHow(toBuy, toKnow),
+    },
   }
   const ways = new Set([...waysToKnow(results), ...(toBuy.length > 0 ? (['licence'] as const) : [])])
   // As on the first page, what makes enough known comes first; money is decided after the approval.

@@ -197,6 +197,8 @@ export interface Openness {
   questions: number
   permissions: number
   licences: number
+  /** Licences that would show a part of what answers alone make known. */
+  otherLicences: number
   others: number
 }
 
@@ -213,9 +215,13 @@ export const CONCLUSIONS = {
           ? `; ${plural(findings, 'weakness is', 'weaknesses are')} already certain`
           : ''
     const on = openText(open)
+    const besides =
+      open.otherLicences > 0
+        ? `, though ${plural(open.otherLicences, 'missing licence')} would show a part as well`
+        : ''
     return on === ''
       ? `Only ${percentText(1 - unknown)} of the checks are known${known}.`
-      : `${unknown === 1 ? 'All' : `${percentText(unknown)} of the`} checks depend on ${on}${known}.`
+      : `${unknown === 1 ? 'All' : `${percentText(unknown)} of the`} checks depend on ${on}${besides}${known}.`
   },
   critical: (name: string, count: number): string =>
     `${name} has ${plural(count, 'critical weakness', 'critical weaknesses')} to close now.`,

@@ -127,6 +127,11 @@ export const SCORE = {
     `${score} is the lowest score once everything is known: with target level ${target}, level ${level} earns ${share} of the points, and what is unknown earns none.`,
   missingEarns: (level: string, target: string, share: string): string =>
     `A missing check still earns ${share} of its points: it counts as level ${level}, and the target is level ${target}.`,
+  partlyEarns: (count: number, level: string, target: string, share: string): string => {
+    const [checks, counts, its] =
+      count === 1 ? ['check that is', 'counts', 'its'] : ['checks that are', 'count', 'their']
+    return `${count} ${checks} partly in place ${counts} as level ${level} until people answer; with target level ${target}, that earns ${share} of ${its} points.`
+  },
   shownInPart: (count: number, isByPeople: boolean): string => {
     const [checks, are, they] = count === 1 ? ['check', 'is', 'it earns'] : ['checks', 'are', 'they earn']
     return isByPeople

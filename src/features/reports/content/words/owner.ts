@@ -94,7 +94,12 @@ export const OWNER = {
       kinds.map(([kind, its]) => `${kinds.length === 1 ? 'all' : its} ${KINDS[kind][its === 1 ? 0 : 1]}`),
     )}, ${hasOthers ? 'above all in' : 'in'} ${listText(names)}.`,
   laterList: 'What they are',
-  more: (count: number): string => `and ${plural(count, 'more change', 'more changes')}`,
+  /** A single one is named. */
+  more: (titles: readonly string[]): string => {
+    const [first = '', ...others] = titles
+    const count = `and ${plural(titles.length, 'more change', 'more changes')}`
+    return others.length > 0 ? count : `${count}: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
+  },
   needs: 'What we need from you',
   /** Missing permissions are approved by an administrator. */
   needsLead: (count: number, hasPermissions: boolean): string =>
@@ -108,7 +113,11 @@ export const OWNER = {
     }`,
   approvalHow:
     'We can then read more of your settings. An administrator of your Microsoft 365 approves this in five minutes, and nothing changes in your systems.',
-  licences: (count: number): string => `A decision about ${plural(count, 'licence')}`,
+  /** How many licences changes of the plan need, how many would show more, and how many it is together. */
+  licences: (toBuy: number, toKnow: number, all: number): string =>
+    [0, all].includes(toBuy) && [0, all].includes(toKnow)
+      ? `A decision about ${plural(all, 'licence')}`
+      : `A decision about licences: ${toKnow} to see more, ${toBuy} for changes in the plan`,
   /** Licences that changes of the plan need, with how many, and licences without which something stays unknown. */
   licencesHow: (toBuy: readonly (readonly [name: string, changes: number])[], toKnow: readonly string[]): string =>
     [

@@ -109,7 +109,7 @@ const renderQuarter = ({ title, score, summary, actions, shown }: PlannedQuarter
 ${score !== '' && html`<p class="soft small number">${score}</p>`}
 ${summary === '' ? html`<ul>${actions.slice(0, shown).map(renderPlanned)}</ul>` : html`<p>${summary}</p>`}${
   actions.length > shown &&
-  html`<details class="more${summary !== '' && ' later'}"><summary>${summary === '' ? OWNER.more(actions.length - shown) : OWNER.laterList}</summary><ul>${actions.slice(shown).map(renderPlanned)}</ul></details>`
+  html`<details class="more${summary !== '' && ' later'}"><summary>${summary === '' ? OWNER.more(actions.slice(shown).map(({ title }) => title)) : OWNER.laterList}</summary><ul>${actions.slice(shown).map(renderPlanned)}</ul></details>`
 }</div>`
 
 const renderPlanned = ({ title, effort, isCritical, purchase }: PlannedAction): Markup =>

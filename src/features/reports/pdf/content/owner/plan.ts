@@ -78,12 +78,22 @@ function quarterHeight(canvas: Canvas, quarter: PlannedQuarter): number {
   const { score, summary, actions, shown } = quarter
   const lines = actions.slice(0, shown).reduce((sum, action) => sum + actionHeight(canvas, action), 0)
   const { title } = quarterLine(canvas, score)
-  return SPACE.above + title + SPACE.below + lines + moreHeight(quarter) + canvas.heightOf(summary, STYLES.body, WIDTH)
+  return (
+    SPACE.above +
+    title +
+    SPACE.below +
+    lines +
+    moreHeight(canvas, quarter) +
+    canvas.heightOf(summary, STYLES.body, WIDTH)
+  )
 }
 
 /** The height of the line about actions that are left out. */
-const moreHeight = ({ summary, actions, shown }: PlannedQuarter): number =>
-  summary === '' && actions.length > shown ? lineHeight(STYLES.rowSoft) : 0
+const moreHeight = (canvas: Canvas, quarter: PlannedQuarter): number =>
+  canvas.heightOf(moreText(quarter), STYLES.rowSoft, WIDTH)
+
+const moreText = ({ summary, actions, shown }: PlannedQuarter): string =>
+  summary === '' && actions.length > shown ? OWNER.more(actions.slice(shown).map(({ title }) => title)) : ''
 
 /** Points that a title leaves for the score beside it. */
 const BESIDE = WIDTH - 190
@@ -116,10 +126,10 @@ function drawQuarter(canvas: Canvas, quarter: PlannedQuarter): void {
   canvas.write(summary, STYLES.body)
   for (const [index, action] of actions.slice(0, shown).entries()) {
     // The line about the others stays with the last action.
-    if (index === shown - 1) canvas.room(actionHeight(canvas, action) + moreHeight(quarter))
+    if (index === shown - 1) canvas.room(actionHeight(canvas, action) + moreHeight(canvas, quarter))
     drawPlanned(canvas, action)
   }
-  if (moreHeight(quarter) > 0) canvas.write(OWNER.more(actions.length - shown), STYLES.rowSoft)
+  canvas.write(moreText(quarter), STYLES.rowSoft)
 }
 
 function drawPlanned(canvas: Canvas, action: PlannedAction): void {
