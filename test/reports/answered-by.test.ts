@@ -7,6 +7,7 @@ import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
+import { tenantReports } from './tenant-reports.ts'
 
 type Given = Pick<RequirementResult, 'answeredAt' | 'answeredBy'>
 
@@ -41,6 +42,20 @@ test('the full edition says once who gave all answers of one person and day, and
     assert.match(text, /(Answered|evidence\),) by ben@fabrikam\.example, 4 May 2026/)
     assert.doesNotMatch(text, /All answers:/)
   }
+})
+
+test('a row that names who answered says what, also where the reading agrees, and which of them counts otherwise', async () => {
+  const { report } =
+    (await tenantReports()).find((one) => one.framework === 'scuba-entra' && one.tenant === 'typical-answered') ?? {}
+  assert.ok(report)
+  const pages = readPdf(await renderPdf({ ...report, edition: 'full' }))
+    .pages.join(' ')
+    .replace(/\s+/g, ' ')
+  assert.match(
+    pages,
+    /An alert goes out whenever somebody is assigned .{0,900}People answered “no”\..{0,900}Answered by/,
+  )
+  assert.match(pages, /Not in place · answer: “yes”, but the reading counts · Email to a named address/)
 })
 
 test('the owner does not read who answered', async () => {

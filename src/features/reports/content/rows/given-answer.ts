@@ -1,10 +1,18 @@
 import { type GivenAnswer, splitAnswer } from '../../../../engine/evaluation/answer-notes.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
 
-/** The answer that a row names in what was found, or in a note of its own. */
-export function givenAnswer({ observed, limitations }: RequirementResult): GivenAnswer | undefined {
-  return [observed, ...limitations.filter(isAnswer)].map((text) => splitAnswer(text).given).find(Boolean)
+/** The answer that a row names in what was found, or in a note of its own; of one that agrees with the reading, the answer alone. */
+export function givenAnswer({ observed, limitations, answer }: RequirementResult): GivenAnswer | undefined {
+  const named = [observed, ...limitations.filter(isAnswer)].map((text) => splitAnswer(text).given).find(Boolean)
+  if (named || answer === undefined || [observed, ...limitations].some((text) => ANSWERED.test(text))) return named
+  return { answer: answerWords(answer), note: '' }
 }
+
+/** What the engine writes about an answer, anywhere in a text. */
+const ANSWERED = /\bPeople (answered|put this at) /
+
+const answerWords = (answer: NonNullable<RequirementResult['answer']>): string =>
+  typeof answer === 'number' ? `level ${answer}` : `“${answer === 'not_applicable' ? 'not applicable' : answer}”`
 
 /** The notes of a row without those that only name the answer. */
 export const notesOf = ({ limitations }: RequirementResult): string[] => limitations.filter((text) => !isAnswer(text))

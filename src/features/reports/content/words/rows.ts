@@ -83,6 +83,7 @@ export const ROW = {
   answer: (answer: Answer | LevelAnswer): string =>
     typeof answer === 'number' ? `Level ${answer}.` : `“${answer === 'not_applicable' ? 'Not applicable' : answer}”.`,
   given: (answer: string): string => `answer: ${answer}`,
+  givenOverruled: (answer: string): string => `answer: ${answer}, but the reading counts`,
   tenantShows: 'The tenant shows',
   hint: 'Hint',
   expected: 'Expected',

@@ -136,7 +136,9 @@ export function shortRow(canvas: Canvas, row: RequirementResult, context: RowsCo
   const given = givenAnswer(row)
   const note = noteOnce(once, given?.note ?? '', row.id)
   const found = isMetInTenant(row) ? `${ROW.met}${text === '' ? '' : `: ${text}`}` : text
-  const facts = [VERDICT_WORDS[row.verdict], given ? ROW.given(given.answer) : '', found, note]
+  const isOverruled = row.contradiction !== undefined && row.basis !== 'reported'
+  const givenWords = isOverruled ? ROW.givenOverruled : ROW.given
+  const facts = [VERDICT_WORDS[row.verdict], given ? givenWords(given.answer) : '', found, note]
   const words = facts.filter((part) => part !== '').join(given ? ' · ' : '. ')
   const heights = [
     canvas.heightOf(statement, STYLES.row, COLUMN.width),
