@@ -58,9 +58,7 @@ export function drawAction(
   const head = heights.reduce((sum, height) => sum + height, above?.height ?? 0)
   const lead = stepsLead(action)
   const step = remedy ? firstStepHeight(canvas, remedy.steps, lead) : 0
-  // The first step begins the next page where the action would leave much of this one empty.
-  const isRoomy = canvas.left > MUCH
-  canvas.room(head + beginningHeight(found, context, isRoomy ? 0 : step))
+  canvas.room(head + beginningHeight(found, context, step))
   above?.draw()
   const draw = (): void => {
     canvas.rule()
@@ -116,9 +114,6 @@ function foundIn(canvas: Canvas, part: JointAction['parts'][number], number: num
   )
   return { ids: '', name: name ?? '', findings, height }
 }
-
-/** Points: more is not left empty for the sake of a first step. */
-const MUCH = PAGE_ROOM / 4
 
 /** Points: findings of an action that stay together with its first step; longer ones may be divided. */
 const FINDINGS = { together: 140, begun: 120 } as const
