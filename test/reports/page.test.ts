@@ -372,9 +372,9 @@ test('only the full edition says who requested the run, and with which permissio
     assert.doesNotMatch(texts({ kind: 'schedule' }, edition), /by +a schedule|Read with/)
 })
 
-test('a hint that another row has already refers to that row', () => {
+test('a long hint that another row has already refers to that row', () => {
   const mixed = sampleResult('mixed')
-  const hint = '3 of 4 administrators were seen to use a passkey.'
+  const hint = `3 of 4 administrators were seen to use a passkey: ${'ann@contoso.com, bob@contoso.com, '.repeat(4)}eve@contoso.com.`
   const requirements = mixed.requirements.map((row) => (row.verdict === 'not_assessed' ? { ...row, hint } : row))
   const page = reportOf({ ...mixed, requirements }, { edition: 'full' })
   assert.equal(page.split(hint).length, 2)

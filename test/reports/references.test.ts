@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isUnknown } from '../../src/engine/evaluation/unknowns.ts'
-import { foundText } from '../../src/features/reports/content/requirements.ts'
+import type { RequirementResult } from '../../src/engine/model/result.ts'
+import { foundTerm, foundText, whyUnknown } from '../../src/features/reports/content/requirements.ts'
+import { alsoShown, alsoShownTerm, isHintOpen } from '../../src/features/reports/content/rows/also-shown.ts'
 import { withReadableDays } from '../../src/features/reports/content/rows/dates.ts'
-import { isDependent } from '../../src/features/reports/content/rows/dependent.ts'
+import { isDependent, statementsOf } from '../../src/features/reports/content/rows/dependent.ts'
 import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
+import { ROW } from '../../src/features/reports/content/words/rows.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'
@@ -102,13 +105,66 @@ test('no row refers to itself', () => {
   }
 })
 
+/** Whether the section about what is unknown, which the title above the row names, says all that was found. */
+function isInSection(row: RequirementResult, target: number): boolean {
+  const reasons = new Set(sentencesOf(whyUnknown(row)))
+  return (
+    isUnknown(row.verdict) &&
+    row.levels.includes(target) &&
+    sentencesOf(foundText(row)).every((sentence) => reasons.has(sentence))
+  )
+}
+
+/** What a row says of the tenant, or expects, by the terms before it. */
+function textsOfRow(row: RequirementResult, target: number): Record<string, string> {
+  return {
+    [foundTerm(row)]: isInSection(row, target) ? '' : foundText(row),
+    ...(alsoShown(row) !== '' && { [alsoShownTerm(row)]: alsoShown(row) }),
+    ...(isHintOpen(row) && { [ROW.hint]: row.hint ?? '' }),
+  }
+}
+
+const statementsIn = (texts: readonly string[]): string[] =>
+  texts.flatMap(statementsOf).map(({ head, dependents }) => [head, ...dependents].join(' '))
+
+test('a row refers only to rows that say nothing but what it says as well', () => {
+  let referred = 0
+  for (const { name, page: render, results } of documents) {
+    const page = render()
+    const all = results.flatMap(({ target, requirements }) => requirements.map((row) => ({ row, target })))
+    const stating = new Map<string, Record<string, string>>(
+      all.map(({ row, target }) => [
+        `r-${row.group}-${row.id}`,
+        { ...textsOfRow(row, target), [ROW.expected]: row.expected === row.statement ? '' : row.expected },
+      ]),
+    )
+    for (const [anchor, texts] of stating) {
+      const at = page.indexOf(` id="${anchor}"`)
+      const facts = page.slice(at, page.indexOf('</dl>', at))
+      for (const [, term = '', fact = ''] of facts.matchAll(/<dt>([^<]*)<\/dt><dd>([\s\S]*?)<\/dd>/g)) {
+        const own = new Set(statementsIn([texts[term] ?? '']))
+        const [, links = ''] =
+          /<span class="soft">(?:[^<]*as for|As for|[^<]*same as for) (.*?)\.<\/span>/.exec(fact) ?? []
+        for (const [, place = ''] of links.matchAll(/href="#(r-[^"]+)"/g)) {
+          const { [ROW.expected]: expected = '', ...shown } = stating.get(place) ?? {}
+          const there = statementsIn(term === ROW.expected ? [expected] : Object.values(shown))
+          assert.ok(there.length > 0, `${name}: ${anchor} leads to ${place}`)
+          for (const each of there)
+            assert.ok(own.has(each), `${name}: ${anchor} leads to ${place}, which says: ${each}`)
+          referred++
+        }
+      }
+    }
+  }
+  assert.ok(referred > 0)
+})
+
 test('a row says what was found, or leads to where all of it stands, unless its title names the section with its reason', () => {
   for (const { name, page: render, results } of documents) {
     const page = render()
     const blocks = new Map<string, string>()
     for (const { target, requirements } of results) {
-      const rows = requirements.filter(({ verdict, levels }) => !isUnknown(verdict) || !levels.includes(target))
-      for (const row of rows) {
+      for (const row of requirements.filter((each) => !isInSection(each, target))) {
         const { id, group, affected } = row
         const own = `r-${group}-${id}`
         const at = page.indexOf(` id="${own}"`)

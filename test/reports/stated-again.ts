@@ -35,19 +35,22 @@ const sentencesAbout = (finding: Priority): string[] =>
 
 const isShort = (sentence: string): boolean => sentence.split(' ').length < 4
 
-/**
- * What rows may say again: a sentence that is followed by others about it than elsewhere, and one that a section gives as the reason
- * of another requirement.
- */
-export function statedInRows(results: readonly AssessmentResult[]): Set<string> {
-  const reasons = results
-    .flatMap((result) => unknownKinds(result).flatMap((kind) => kind.reasons))
-    .map(([reason]) => reason)
-  const rows = results.flatMap(({ requirements }) => requirements)
-  const texts = [...reasons, ...rows.flatMap((row) => [foundText(row), alsoShown(row), row.hint ?? ''])]
-  const heads = Map.groupBy(texts.flatMap(statementsOf), ({ head }) => head)
-  const followedByOthers = [...heads].flatMap(([head, its]) =>
-    new Set(its.map(({ dependents }) => dependents.join(' '))).size > 1 ? [head] : [],
+/** What actions may say again: a sentence that is followed by others about it than elsewhere. */
+export function followedByOthers(results: readonly AssessmentResult[]): Set<string> {
+  const heads = Map.groupBy(results.flatMap(textsOfRows).flatMap(statementsOf), ({ head }) => head)
+  return new Set(
+    [...heads].flatMap(([head, its]) =>
+      new Set(its.map(({ dependents }) => dependents.join(' '))).size > 1 ? [head] : [],
+    ),
   )
-  return new Set([...reasons.flatMap(sentencesOf), ...followedByOthers])
+}
+
+/** What rows of a full edition may say again: what no row says that says nothing else. Another test is about their references. */
+export const statedInRows = (results: readonly AssessmentResult[]): Set<string> =>
+  new Set(results.flatMap(textsOfRows).flatMap(sentencesOf))
+
+function textsOfRows(result: AssessmentResult): string[] {
+  const reasons = unknownKinds(result).flatMap((kind) => kind.reasons.map(([reason]) => reason))
+  const rows = result.requirements
+  return [...reasons, ...rows.flatMap((row) => [foundText(row), alsoShown(row), row.hint ?? '', row.expected])]
 }

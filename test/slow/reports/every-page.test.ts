@@ -12,7 +12,7 @@ import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/
 import { sentencesOf } from '../../../src/shared/text/sentences.ts'
 import { assertGoodEnds } from '../../reports/page-ends.ts'
 import { readLayout, type WrittenText } from '../../reports/pdf-layout.ts'
-import { statedAgain, statedInRows } from '../../reports/stated-again.ts'
+import { followedByOthers, statedAgain, statedInRows } from '../../reports/stated-again.ts'
 import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
 
 /** Every edition of the reports of all sample tenants by all frameworks, page by page. */
@@ -134,7 +134,8 @@ test('only the full edition shows ids of controls and names of service plans', (
 
 function repeatableIn(results: readonly AssessmentResult[], edition: Edition): ReadonlySet<string> {
   if (edition === 'owner') return new Set()
-  return new Set([...statedInRows(results), ...(edition === 'technical' ? statedAgain(results) : [])])
+  if (edition === 'full') return statedInRows(results)
+  return new Set([...followedByOthers(results), ...statedAgain(results)])
 }
 
 /** Sentences in `again` may be repeated. */
@@ -259,6 +260,9 @@ function textsOf(page: string): string[] {
 const OF_ITS_ROW =
   /^((See|As for|The rest is as for|The reason is the same as for) ([A-Z]+[-.]|“|actions? )|Their note: |The tenant shows less; |(“[^”]+”|Level \d), but the tenant shows )/
 
+/** What stands before what was found in a row of one line. */
+const MARKS = /^.* · /
+
 /** Sentences that occur more than once. Short ones, such as `All is done.`, and names of links may. */
 function repeated(texts: readonly string[], again: ReadonlySet<string>): string[] {
   const sentences = texts
@@ -266,7 +270,9 @@ function repeated(texts: readonly string[], again: ReadonlySet<string>): string[
     .filter((sentence) => /[.!?]$/.test(sentence))
     .filter(
       (sentence) =>
-        !OF_ITS_ROW.test(sentence) && !isDependent(sentence) && !again.has(sentence.replace(FINDING_ID, '')),
+        !OF_ITS_ROW.test(sentence) &&
+        !isDependent(sentence) &&
+        !again.has(sentence.replace(FINDING_ID, '').replace(MARKS, '')),
     )
   const counted = Map.groupBy(sentences, (sentence) => sentence)
   return [...counted].flatMap(([sentence, its]) =>

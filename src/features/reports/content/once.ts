@@ -1,14 +1,9 @@
 import { NOTE } from '../../../engine/evaluation/answer-notes.ts'
 import { sentencesOf } from '../../../shared/text/sentences.ts'
 import { isDependent, statementsOf } from './rows/dependent.ts'
+import { statementsOfRows, type Taken } from './rows/statements.ts'
 import { ACTION_WORDS } from './words/actions.ts'
 import { listText } from './words/language.ts'
-
-/** What is new of a text, and where the rest stands. */
-export interface Taken {
-  text: string
-  elsewhere: string[]
-}
 
 /**
  * Remembers what a document has already said, so that text of several rows appears only once. One per document, and
@@ -17,14 +12,12 @@ export interface Taken {
 export class Once {
   /** Sentences with the place where they appear. */
   private readonly seen = new Map<string, string>()
-  /** Sentences of reasons with the place of the requirement that was the first to have them. */
-  private readonly reasons = new Map<string, string>()
   /** Fragments and notes of texts, each after its place, which may stand at many. */
   private readonly small = new Set<string>()
-  /** Sentences that rows will say, with the place of the first that will. */
-  private readonly reserved = new Map<string, string>()
-  /** Sections that give reasons. Nothing refers to them by a sentence: the titles above unknown rows name them. */
-  private readonly sections = new Set<string>()
+  private readonly found = statementsOfRows()
+  private readonly expected = statementsOfRows()
+  /** Reasons, as their sentences in any order, with the place of the requirement that was the first to have them. */
+  private readonly reasons = new Map<string, string>()
 
   /**
    * The sentences of a text that are new, and where the others appear. Short ones and notes stay, unless all that is left stands
@@ -32,55 +25,22 @@ export class Once {
    * on an answer belongs to its requirement, which has several places in a full report: it appears once there, and nothing refers to it.
    */
   take(text: string, place: string, requirement = place): Taken {
-    return this.takeUnless((sentence) => this.seen.get(sentence), text, place, requirement)
-  }
-
-  /** Like `take`, for a reason that a section gives. */
-  takeReason(text: string, section: string): Taken {
-    this.sections.add(section)
-    return this.take(text, section)
-  }
-
-  /** Like `take`, for what a row says itself even where a section gives it as a reason. */
-  takeInRow(text: string, place: string, requirement = place): Taken {
-    return this.takeUnless((sentence) => this.rowWith(sentence), text, place, requirement)
-  }
-
-  /** Like `takeInRow`, for a text that is left to a later place which says the same. */
-  takeHint(text: string, place: string, requirement = place): Taken {
-    const known = (sentence: string): string | undefined => this.rowWith(sentence) ?? this.reserved.get(sentence)
-    return this.takeUnless(known, text, place, requirement)
-  }
-
-  /** Makes hints leave the sentences of a text to a place that comes later. */
-  reserve(text: string, place: string): void {
-    for (const { head, dependents } of statementsOf(text))
-      for (const key of head === '' ? [] : [head, ...dependents.map((each) => pairOf(head, each))])
-        if (!this.reserved.has(key)) this.reserved.set(key, place)
-  }
-
-  private rowWith(sentence: string): string | undefined {
-    const place = this.seen.get(sentence)
-    return place !== undefined && this.sections.has(place) ? undefined : place
-  }
-
-  private takeUnless(
-    placeOf: (sentence: string) => string | undefined,
-    text: string,
-    place: string,
-    requirement: string,
-  ): Taken {
     const elsewhere = new Set<string>()
     const [before = '', ...note] = text.split(NOTE)
     const say = (key: string): unknown => this.seen.set(key, place)
     const fresh = statementsOf(before).flatMap(({ head, dependents }): string[] => {
       if (head === '') return dependents
-      const known = placeOf(head)
+      const known = this.seen.get(head)
       if (known === undefined && isShort(head)) return [head, ...dependents]
       const pairs = dependents.map((each) => pairOf(head, each))
-      const [whole = known, ...others] = new Set(pairs.map(placeOf))
-      if (known !== undefined && whole !== undefined && others.length === 0 && pairs.every(placeOf)) {
-        if (whole !== place && !this.sections.has(whole)) elsewhere.add(whole)
+      const [whole = known, ...others] = new Set(pairs.map((pair) => this.seen.get(pair)))
+      if (
+        known !== undefined &&
+        whole !== undefined &&
+        others.length === 0 &&
+        pairs.every((pair) => this.seen.has(pair))
+      ) {
+        if (whole !== place) elsewhere.add(whole)
         return []
       }
       if (known === undefined) say(head)
@@ -94,6 +54,41 @@ export class Once {
     const isRest = left.every((each) => [...elsewhere].some((at) => this.small.has(`${at} ${each}`)))
     for (const each of [...fresh.filter(isShort), ...notes]) this.small.add(`${place} ${each}`)
     return { text: isRest ? '' : left.join(' '), elsewhere: [...elsewhere] }
+  }
+
+  /** What a row says itself of what was found about it, and which rows say the rest. A hint may be left to a later row. */
+  takeInRow(text: string, place: string, { isHint = false } = {}): Taken {
+    const taken = this.found.take(text, place, isHint)
+    this.remember(taken.text, place)
+    return taken
+  }
+
+  /** Makes hints leave statements to a row that comes later and has these texts. */
+  reserve(texts: readonly string[], place: string): void {
+    this.found.reserve(texts, place)
+  }
+
+  /** Like `takeInRow`, for what is expected. */
+  takeExpected(text: string, place: string): Taken {
+    const taken = this.expected.take(text, place)
+    this.remember(taken.text, place)
+    return taken
+  }
+
+  /** The place of the requirement with which all of this reason stands already, and nothing else; remembers this one if it is new. */
+  reasonAt(reason: string, place: string): string | undefined {
+    const key = JSON.stringify(sentencesOf(reason).toSorted())
+    const known = this.reasons.get(key)
+    if (known === undefined) this.reasons.set(key, place)
+    this.remember(reason, place)
+    return known
+  }
+
+  /** Other texts of the document leave out what was said. */
+  private remember(text: string, place: string): void {
+    for (const { head, dependents } of statementsOf(text))
+      if (head !== '' && !isShort(head))
+        for (const key of [head, ...dependents.map((each) => pairOf(head, each))]) this.seen.set(key, place)
   }
 
   /** Whether a sentence of a text is new that says something by itself. */
@@ -112,15 +107,6 @@ export class Once {
   /** The new sentences alone. */
   fresh(text: string, place: string, requirement?: string): string {
     return this.take(text, place, requirement).text
-  }
-
-  /** The place of the requirement with which a sentence of this reason was first given; remembers this one for those that are new. */
-  reasonAt(reason: string, place: string): string | undefined {
-    const known = sentencesOf(reason)
-      .map((sentence) => this.reasons.get(sentence))
-      .find((each) => each !== undefined)
-    for (const sentence of sentencesOf(reason)) this.reasons.set(sentence, this.reasons.get(sentence) ?? place)
-    return known
   }
 
   /** The requirement at which the same list of names stands already, unless they are few and short; undefined if it is new. */

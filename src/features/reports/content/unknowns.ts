@@ -72,40 +72,32 @@ export type ReasonOfRows = readonly [reason: string, rows: readonly RequirementR
 
 /** A reason as a document states it. */
 export interface StatedReason {
-  /** What is new of it. */
+  /** Empty if it stands with another requirement. */
   text: string
-  /** If nothing is new: the place of the requirement that stands with the same reason, or of a row that says it. */
+  /** The place of that requirement. */
   sameAs?: string
-  /** Whether `sameAs` is where a reason stands, not a row. */
-  isReason?: boolean
   rows: readonly RequirementResult[]
   /** Those whose places lead here: the first of each reason that is part of it. */
   firsts: readonly RequirementResult[]
 }
 
-/** A document that states reasons, and how it names the place of a requirement. */
-interface Stated {
-  once: Once
-  /** The section about what is unknown. */
-  place: string
-  /** Where the reason of a requirement stands. */
-  placeOf: (row: RequirementResult) => string
-  isRow: (place: string) => boolean
-}
-
-/** Each reason in full if any of it is new; otherwise a reference. Reasons that refer to the same requirement become one. */
-export function reasonsOnce(reasons: readonly ReasonOfRows[], { once, place, placeOf, isRow }: Stated): StatedReason[] {
+/**
+ * Each reason in full, or a reference to a requirement that stands with the same; `placeOf` is where the reason of a requirement
+ * stands. Reasons that refer to the same requirement become one.
+ */
+export function reasonsOnce(
+  reasons: readonly ReasonOfRows[],
+  once: Once,
+  placeOf: (row: RequirementResult) => string,
+): StatedReason[] {
   const stated = reasons.map(([reason, rows]): StatedReason => {
     const [first] = rows
-    const before = first && once.reasonAt(reason, placeOf(first))
-    const { text: fresh, elsewhere } = once.takeReason(reason, place)
-    const text = fresh === '' ? '' : reason
-    const sameAs = text === '' ? (before ?? elsewhere.find(isRow)) : undefined
+    const sameAs = first && once.reasonAt(reason, placeOf(first))
     return {
-      text,
+      text: sameAs === undefined ? reason : '',
       rows,
       firsts: rows.slice(0, 1),
-      ...(sameAs !== undefined && { sameAs, isReason: before !== undefined }),
+      ...(sameAs !== undefined && { sameAs }),
     }
   })
   // A row that stands with two reasons is the place of one of them.

@@ -1,21 +1,26 @@
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
-import type { Once, Taken } from '../once.ts'
-import { foundText, ROW_STATES, sortRows } from '../requirements.ts'
+import { sentencesOf } from '../../../../shared/text/sentences.ts'
+import type { Once } from '../once.ts'
+import { foundText, ROW_STATES, sortRows, whyUnknown } from '../requirements.ts'
+import { alsoShown, isHintOpen } from '../rows/also-shown.ts'
+import type { Taken } from '../rows/statements.ts'
 
 /** Whether a text says nothing but where the rest of another one stands as well. */
 export const isWithin = ({ text, elsewhere }: Taken, other: Taken): boolean =>
   text === '' && elsewhere.every((place) => other.elsewhere.includes(place))
 
 /**
- * What was found about a row, where it is new. The reason why a requirement of the target is unknown stands in the section that the
- * title above its rows names, so such a row refers to others only for what was read.
+ * What was found about a row, where it is new. Nothing if it is why a requirement of the target is unknown: that stands in the section
+ * that the title above its rows names.
  */
 export function takeFound(once: Once, row: RequirementResult, { target }: AssessmentResult, place: string): Taken {
   const text = foundText(row)
-  if (!isUnknown(row.verdict) || !row.levels.includes(target)) return once.takeInRow(text, place, row.id)
-  const taken = once.take(text, place, row.id)
-  return row.evidence.length > 0 ? taken : { ...taken, elsewhere: [] }
+  if (isUnknown(row.verdict) && row.levels.includes(target)) {
+    const reasons = new Set(sentencesOf(whyUnknown(row)))
+    if (sentencesOf(text).every((sentence) => reasons.has(sentence))) return { text: '', elsewhere: [] }
+  }
+  return once.takeInRow(text, place)
 }
 
 /** Makes earlier hints refer to known rows for what was found about those. Call it before the rows of a document are written. */
@@ -32,6 +37,7 @@ export function reserveForKnown(
   )
   for (const row of rows) {
     if (isUnknown(row.verdict)) continue
-    once.reserve(foundText(row), placeOf(row))
+    const hint = isHintOpen(row) ? (row.hint ?? '') : ''
+    once.reserve([foundText(row), alsoShown(row), hint], placeOf(row))
   }
 }

@@ -8,7 +8,7 @@ import type { RowPoints } from '../../../../engine/results/points.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
 import { isWithin, takeFound } from '../../content/editions/elsewhere.ts'
-import type { Once, Taken } from '../../content/once.ts'
+import type { Once } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import {
   answeredTerm,
@@ -28,6 +28,7 @@ import { outsideTitle } from '../../content/rows/levels.ts'
 import { withoutListed } from '../../content/rows/named.ts'
 import { affectedCount } from '../../content/rows/named-alike.ts'
 import { readWith } from '../../content/rows/permissions.ts'
+import type { Taken } from '../../content/rows/statements.ts'
 import { knownTitle } from '../../content/unknowns.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { STATE_WORDS } from '../../content/words/controls.ts'
@@ -137,9 +138,9 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const counted = countedText(row)
   const answered = answeredText(row, once, place)
   const taken = takeFound(once, row, context.result, place)
-  const also = once.takeHint(alsoShown(row), place, row.id)
-  const expected = once.take(row.expected === row.statement ? '' : row.expected, place, row.id)
-  const hinted = hint === '' ? undefined : once.takeHint(hint, place, row.id)
+  const also = once.takeInRow(alsoShown(row), place, { isHint: true })
+  const expected = once.takeExpected(row.expected === row.statement ? '' : row.expected, place)
+  const hinted = hint === '' ? undefined : once.takeInRow(hint, place, { isHint: true })
   const limitations = notesOf(row)
     .map(fresh)
     .filter((text) => text !== '')

@@ -19,7 +19,7 @@ import { COLUMNS, KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
 import { reasonAnchor, rowAnchor } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
-import { isRow, reasonPlace, renderPlaces } from '../frame/places.ts'
+import { reasonPlace, renderPlaces } from '../frame/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
@@ -89,8 +89,8 @@ function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContex
 }
 
 /** Reasons with the rows that share them. */
-const renderReasons = (reasons: readonly ReasonOfRows[], { once, anchor, nameOf }: ReasonsContext): Markup[] =>
-  reasonsOnce(reasons, { once, place: anchor('unknown'), placeOf, isRow }).map(
+const renderReasons = (reasons: readonly ReasonOfRows[], { once, nameOf }: ReasonsContext): Markup[] =>
+  reasonsOnce(reasons, once, placeOf).map(
     ({ text, sameAs, rows, firsts }) =>
       html`<li>${firsts.map(({ group, id }) => html`<a id="${reasonAnchor(group, id)}"></a>`)}${text !== '' && html`<p>${breakable(text)}</p>`}${sameAs !== undefined && html`<p>${KNOWN.sameReason} ${renderPlaces([sameAs])}.</p>`}${listedRows(
         rows,

@@ -19,7 +19,7 @@ import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
-import { linksToRows, reasonPlace, rowPlace } from './requirements/places.ts'
+import { linksToRows, reasonPlace } from './requirements/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Place): void {
@@ -32,7 +32,7 @@ export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Pla
     const names = groupNames(result)
     const subsections = [
       ...qualities(canvas, qualityLines(result), place),
-      ...unknownKinds(result).map((kind) => aboutKind(canvas, kind, { ...place, known }, names)),
+      ...unknownKinds(result).map((kind) => aboutKind(canvas, kind, place, names)),
     ]
     drawHeading(canvas, known, lead.height + (subsections[0]?.beginning ?? 0))
     lead.draw()
@@ -91,11 +91,10 @@ const UNBROKEN = 200
 function aboutKind(
   canvas: Canvas,
   { title, next, reasons }: UnknownGroup,
-  { once, known, fresh }: Place & { known: string },
+  { once, fresh }: Place,
   nameOf: (group: string) => string,
 ): Subsection {
-  const stated = { once, place: known, placeOf: idOf, isRow: (place: string) => !place.includes(' ') }
-  const about = reasonsOnce(reasons, stated).map((each): ListedReason => {
+  const about = reasonsOnce(reasons, once, idOf).map((each): ListedReason => {
     const { reason, lists } = listedReason(
       each,
       listedRows(each.rows, nameOf).map(({ name, listed }) =>
@@ -130,12 +129,12 @@ interface ListedReason extends StatedReason {
   height: number
 }
 
-function drawReason(canvas: Canvas, { reason, sameAs, isReason, firsts, lists, height }: ListedReason): void {
+function drawReason(canvas: Canvas, { reason, sameAs, firsts, lists, height }: ListedReason): void {
   canvas.room(height)
   canvas.rule()
   for (const { id } of firsts) canvas.place(reasonPlace(id))
   canvas.skip(5)
-  const links = linksToRows(reason, sameAs ? [sameAs] : [], isReason ? reasonPlace : rowPlace)
+  const links = linksToRows(reason, sameAs ? [sameAs] : [], reasonPlace)
   canvas.write(reason, STYLES.row, { links })
   canvas.skip(1)
   for (const list of lists) canvas.write(list, STYLES.smallSoft)

@@ -60,10 +60,10 @@ export function linesOf(
   const numbers = row.severity ? (actions.get(id) ?? []) : []
   const isRow = (place: string): boolean => !allKnown.includes(place)
   const found = takeFound(once, row, result, id)
-  const wanted = once.take(expected === statement ? '' : expected, id)
-  const also = once.takeHint(alsoShown(row), id)
+  const wanted = once.takeExpected(expected === statement ? '' : expected, id)
+  const also = once.takeInRow(alsoShown(row), id, { isHint: true })
   const alsoPlaces = also.elsewhere.filter((place) => isRow(place) && place !== id)
-  const hinted = once.takeHint(hint ?? '', id)
+  const hinted = once.takeInRow(hint ?? '', id, { isHint: true })
   const hasHint = hint !== undefined && !isWithin(hinted, found)
   const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
