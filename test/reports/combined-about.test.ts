@@ -67,27 +67,33 @@ test('of several frameworks, a conclusion is said once: what is alike names the 
   )
 })
 
-test('the contents name each framework once, followed by links to its sections and areas', async () => {
+test('the contents name each framework once, followed by links to its sections, and areas after what they are part of', async () => {
   const weak = combinedReports(await tenantReports()).find(({ tenant }) => tenant === 'weak')?.report
   assert.ok(weak)
   for (const edition of ['technical', 'full'] as const) {
     const page = renderCombinedReport({ ...weak, edition })
     const contents = /<nav class="contents"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? ''
-    const linked: string[] = []
     for (const { productName, result } of weak.parts) {
       assert.equal(contents.split(productName).length, 2, productName)
       const [, links = ''] = new RegExp(`>${productName}</span> <ul>(.*?)</ul>`).exec(contents) ?? []
       const anchors = [...links.matchAll(/href="#([^"]+)">([^<]+)</g)].map(([, anchor = '']) => anchor)
-      const groups = result.groups.map(({ id }) => `g-${id}`)
       assert.ok(anchors.length > 1, productName)
-      for (const anchor of anchors)
-        assert.ok(anchor.endsWith(`-${result.product}`) || groups.includes(anchor), `${productName} ${anchor}`)
-      linked.push(...anchors)
+      for (const anchor of anchors) assert.ok(anchor.endsWith(`-${result.product}`), `${productName} ${anchor}`)
     }
+    const [, parts = ''] = /<a href="#todo">[^<]+<\/a><\/span> <ul>(.*?)<\/ul>/.exec(contents) ?? []
+    const linked = [...parts.matchAll(/href="#([^"]+)"/g)].map(([, anchor = '']) => anchor)
     const areas = [...page.matchAll(/<section class="area"[^>]* id="([^"]+)"/g)].map(([, anchor = '']) => anchor)
-    assert.deepEqual(
-      areas.filter((anchor) => !linked.includes(anchor)),
-      [],
-    )
+    assert.deepEqual(linked, areas)
+  }
+})
+
+test('the gauges of several frameworks have one key, which names each part that they show', async () => {
+  for (const { tenant, report } of combinedReports(await tenantReports())) {
+    const page = renderCombinedReport(report)
+    const [, cards = '', key = ''] = /<ul class="cards">([\s\S]*?)<ul class="key">(.*?)<\/ul>/.exec(page) ?? []
+    const shown = new Set([...cards.matchAll(/class="[^"]*\ba-([a-z-]+)/g)].map(([, part]) => part))
+    const named = [...key.matchAll(/class="a-([a-z-]+)"[^>]*><\/?\w*[^A-Z]*[A-Z]/g)].map(([, part]) => part)
+    assert.deepEqual(new Set(named), shown, tenant)
+    assert.equal(named.length, shown.size)
   }
 })

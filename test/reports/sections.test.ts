@@ -108,7 +108,7 @@ test('changes are listed by kind with the verdict before and after, and counted 
   const counts = `The score was ${spanText(spanOf(difference.since))} and is ${spanText(spanOf(mixed))}: ${better.length} checks became better`
   assert.equal(words(page).split(counts).length, 2)
   assert.match(page, /<li><a href="#changes">What changed<\/a><\/li>/)
-  assert.match(page, /<li><a href="#trend">The trend<\/a><\/li>/)
+  assert.match(page, /<li><a href="#trend">The score over time<\/a><\/li>/)
 })
 
 test('a run without changes says so', () => {

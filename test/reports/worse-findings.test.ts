@@ -51,11 +51,11 @@ test('a finding that only an answer lowered is not called worse', async () => {
   const difference = { since, better: [], worse: [{ ...change, byAnswer: true as const }], otherwise: [] }
   const report = sampleReport(result, { edition: 'technical', difference })
   const page = renderReport(report)
-  assert.match(page, /<span class="mark dim">(?:(?!<\/span>).)*lower because of an answer<\/span>/i)
+  assert.match(page, /<span class="mark dim">(?:(?!<\/span>).)*lowered by an answer<\/span>/i)
   const paper = readPdf(await renderPdf(report))
     .pages.join('\n')
     .replace(/\s+/g, ' ')
-  assert.match(paper, /lower because of an answer/i)
+  assert.match(paper, /result lowered by an answer/i)
   for (const text of [page, paper]) assert.doesNotMatch(text, /worse than on/i)
   assert.doesNotMatch(page, /Since the last run/)
 })

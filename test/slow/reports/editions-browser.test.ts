@@ -86,26 +86,7 @@ test('the number in a gauge stays inside its ring, however wide the system’s d
   }
 })
 
-/** Names of tables of which a part is hidden until somebody scrolls. */
-const CUT_TABLES =
-  '[...document.querySelectorAll(".scroll")].filter((area) => area.scrollWidth > area.clientWidth + 1).map((area) => area.ariaLabel)'
-
 for (const edition of EDITIONS) {
-  test(`the ${edition} edition and its tables fit the width of a phone`, { skip }, async () => {
-    const { page, show } = await openWindow({ viewport: SIZES[1] })
-    await show({ ...reportOf('essential-eight', 'typical-answered'), edition })
-    assert.ok((await page.evaluate<number>('document.scrollingElement.scrollWidth')) <= SIZES[1].width)
-    for (const [framework, tenant] of [
-      ['nist-csf', 'typical-answered'],
-      ['essential-eight', 'partial'],
-      ['essential-eight', 'typical-answered'],
-      ['scuba-entra', 'weak'],
-    ] as const) {
-      await show({ ...reportOf(framework, tenant), edition })
-      assert.deepEqual(await page.evaluate(CUT_TABLES), [])
-    }
-  })
-
   test(`the ${edition} edition is accessible`, { skip }, async () => {
     const { page, show } = await openWindow({ reducedMotion: 'reduce', bypassCSP: true })
     for (const [framework, tenant] of [

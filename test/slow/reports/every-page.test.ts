@@ -145,6 +145,20 @@ function assertGoodDocument(page: string, again: ReadonlySet<string>): void {
   assert.equal(new Set(anchors).size, anchors.length, 'ids are unique')
   assert.doesNotMatch(page, EMPTY_SECTION, 'something stands below every title')
   for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.includes(target), target)
+  assertGoodContents(page, anchors)
+}
+
+/** The contents lead to every section, in the order of the page. */
+function assertGoodContents(page: string, anchors: readonly (string | undefined)[]): void {
+  const [contents = ''] = /<nav class="contents"[\s\S]*?<\/nav>/.exec(page) ?? []
+  const links = [...contents.matchAll(/href="#([^"]+)"/g)].map(([, target = '']) => target)
+  assert.deepEqual(
+    links,
+    links.toSorted((one, other) => anchors.indexOf(one) - anchors.indexOf(other)),
+  )
+  const sections = [...page.matchAll(/<h2[^>]* id="([^"]+)-title"/g)].map(([, id = '']) => id)
+  const left = sections.filter((id) => !links.includes(id))
+  assert.deepEqual(new Set(left), new Set(left.includes('next') ? ['glance', 'next'] : ['glance']))
 }
 
 function assertGoodPages(pages: readonly (readonly WrittenText[])[], again: ReadonlySet<string>): void {

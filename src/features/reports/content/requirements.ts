@@ -44,9 +44,13 @@ export type RowState = (typeof ROW_STATES)[number]
 /** The rows of one group by what a reader does with them, in the order of the result. */
 export type SortedRows = Record<RowState, RequirementResult[]>
 
-/** Whether a row that the target does not ask for is met, as a higher level needs it to be. */
-export const isMetOutside = ({ verdict }: RequirementResult): boolean =>
-  verdict === 'effective' || verdict === 'alternate'
+/** What a row that the target does not ask for means for a higher level: it is met, has nothing to apply to, or is missing. */
+export function outsideState({ verdict }: RequirementResult): (typeof OUTSIDE_STATES)[number] {
+  if (verdict === 'effective' || verdict === 'alternate') return 'metOutside'
+  return verdict === 'not_applicable' ? 'idleOutside' : 'outside'
+}
+
+export const OUTSIDE_STATES = ['metOutside', 'idleOutside', 'outside'] as const
 
 export function sortRows(group: GroupResult, { requirements, target }: AssessmentResult): SortedRows {
   const rows = requirements.filter((row) => row.group === group.id)

@@ -9,7 +9,7 @@ import { TREND } from './words/full.ts'
 import { capitalize, levelText } from './words/language.ts'
 
 /** The parts of a span, from its beginning, as the key of a chart names them. */
-export const SPAN_WORDS = {
+const SPAN_WORDS = {
   'in-place': capitalize(COMMON.spanKey['in-place']),
   'not-applicable': capitalize(COMMON.spanKey['not-applicable']),
   unknown: capitalize(COMMON.spanKey.unknown),
@@ -27,15 +27,15 @@ export const levelOfRun = (point: RunPoint): string => (isLevelKnown(point) ? le
 
 const IN_ORDER = ['in-place', 'not-applicable', 'unknown', 'missing'] as const
 
-/** The parts that the spans of runs have. */
-export function spanMeanings(points: readonly RunPoint[], product: string): (keyof typeof SPAN_WORDS)[] {
-  const parts = points.flatMap((point) => spanParts(drawnSpan(point, product)).map(([meaning]) => meaning))
-  return IN_ORDER.filter((meaning) => parts.includes(meaning))
+/** The key of spans that are drawn: each part that they have, with its words. */
+export function spanKey(spans: readonly Span[]): (readonly [meaning: keyof typeof SPAN_WORDS, words: string])[] {
+  const parts = new Set(spans.flatMap((span) => spanParts(span).map(([meaning]) => meaning)))
+  return IN_ORDER.filter((meaning) => parts.has(meaning)).map((meaning) => [meaning, SPAN_WORDS[meaning]])
 }
 
-/** The key of a chart of spans: each part with its words. */
-export const spanKey = (points: readonly RunPoint[], product: string) =>
-  spanMeanings(points, product).map((meaning) => [meaning, SPAN_WORDS[meaning]] as const)
+/** The key of a chart of runs. */
+export const trendKey = (points: readonly RunPoint[], product: string) =>
+  spanKey(points.map((point) => drawnSpan(point, product)))
 
 export const hasManyTargets = (points: readonly RunPoint[]): boolean =>
   new Set(points.map(({ target }) => target)).size > 1

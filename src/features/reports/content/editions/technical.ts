@@ -20,7 +20,6 @@ import { type Decline, otherMeans } from './action-findings.ts'
 /** What there is to do in one group. */
 export interface ActionsOfGroup {
   id: string
-  product: string
   /** Beside the name of its framework. */
   ownName: string
   /** Of several frameworks, with that of its framework. */
@@ -37,10 +36,9 @@ export function actionsByGroup(actions: readonly JointAction[], parts: readonly 
   const numbered = actions.map((action, index) => [index + 1, action] as const)
   const byGroup = Map.groupBy(numbered, ([, { findings }]) => findings[0]?.groups[0])
   return parts
-    .flatMap(({ result: { groups, product }, productName }) =>
+    .flatMap(({ result: { groups }, productName }) =>
       groups.map(({ id, name: ownName }) => ({
         id,
-        product,
         ownName,
         name: parts.length > 1 ? PARTS.area(ownName, productName) : ownName,
       })),

@@ -49,10 +49,13 @@ export function groupBars(result: AssessmentResult): (Bar & { id: string })[] {
   })
 }
 
-/** What the bars of the groups show, in the order of their parts. */
-export function meaningsIn(result: AssessmentResult): Meaning[] {
+/** The key of the bars of the groups: what they show, in the order of their parts, with its words. */
+export function barsKey(result: AssessmentResult): (readonly [meaning: Meaning, words: string])[] {
   const bars = groupBars(result)
-  return STACKED.filter((meaning) => bars.some(({ counts }) => (counts[meaning] ?? 0) > 0))
+  return STACKED.filter((meaning) => bars.some(({ counts }) => (counts[meaning] ?? 0) > 0)).map((meaning) => [
+    meaning,
+    MEANING_WORDS[meaning],
+  ])
 }
 
 /** The parts of a bar in words, such as `3 in place`. */

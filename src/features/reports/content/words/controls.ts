@@ -31,7 +31,7 @@ export const CONTROLS = {
   worseThan: (day: string, which: string): string =>
     which === '' ? `Worse than on ${day}` : `${which} worse than on ${day}`,
   loweredByAnswer: (which: string): string =>
-    which === '' ? 'Lower because of an answer' : `${which} lower because of an answer`,
+    which === '' ? 'Result lowered by an answer' : `Result of ${which} lowered by an answer`,
   actionLink: (number: number): string => `Link to action ${number}`,
 } as const
 
@@ -44,6 +44,8 @@ export const STATE_WORDS = {
   outside: 'Outside the target',
   /** Of the requirements outside the target, those that are met. */
   metOutside: 'Outside the target, met',
+  /** Those that have nothing to apply to, which no level misses. */
+  idleOutside: 'Outside, not applicable',
 } as const
 
 /** The overview of all requirements. */

@@ -5,8 +5,7 @@ export const FULL = {
   first: 'What to do first',
   meaning: 'What this means',
   score: 'How the score is calculated',
-  trend: 'The trend',
-  trendTitle: 'The score over time',
+  trend: 'The score over time',
   changes: 'What changed',
   trendAndChanges: 'Trend and changes',
   known: 'What is known',
@@ -32,7 +31,7 @@ export const LEVELS = {
   byRow: (one: string): string =>
     `Each requirement has its own level. A reading of the tenant shows level 3 if all of its checks hold, which is the most that it can show, level 2 if one of them holds at least in part, such as for half of the devices, and otherwise level 1. If people also answered, the lower of the two counts; the answer alone counts where the reading shows everything in place, and where something that we do not read may do what the tenant does not show. The level of a ${one} is the mean of its requirements, where an unknown one counts as level 1.`,
   byGroup: (one: string): string =>
-    `A ${one} reaches a level when everything that this level and those below it ask for is in place, compensated or not applicable; at level 0, something that level 1 asks for is missing or not known.`,
+    `A ${one} reaches a level when everything that this level and those below it ask for is in place, compensated or not applicable; at level 0, something that level 1 asks for is missing; if it is only not known, the level is not known either.`,
   outside:
     'Requirements outside the target are those that only other levels ask for. They earn no points and are not findings, but a level above the target is reached only with them.',
 } as const

@@ -11,11 +11,12 @@ import { ROW_STATES, sortRows, VERDICTS } from '../../content/requirements.ts'
 import { allAnsweredText, haveOwnGivers } from '../../content/rows/answered-by.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
+import { knownTitle } from '../../content/unknowns.ts'
 import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { numberIn } from '../../content/words/gains.ts'
 import { rowAnchor, verdictBadge } from '../frame/badges.ts'
-import type { ContentsGroup, ContentsLink } from '../frame/contents.ts'
+import type { ContentsLink } from '../frame/contents.ts'
 import { rowPlace } from '../frame/places.ts'
 import type { ServedSearch } from '../frame/search.ts'
 import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
@@ -48,41 +49,26 @@ export function renderFull({ parts, actions }: Parts, search?: ServedSearch): Ed
   )
   const byRow = actionsByRow(actions)
   const places = placesOf(parts, once)
+  const sections = places.map(([part, place]) => renderPart(part, place, byRow, search))
   return {
     contents: [
       { links: [['first', FULL.first]] },
-      ...places.map(([part, place]) => contentsOf(part, place, parts.length > 1)),
+      ...sections.map(({ productName, links }) => (parts.length > 1 ? { of: productName, links } : { links })),
       { links: [['about', FULL.about]] },
     ],
     body: html`${first}
-${places.map(([part, place]) => renderPart(part, place, byRow, search))}
+${sections.map(({ body }) => body)}
 ${renderAbout(parts, actions)}`,
   }
 }
 
-/** Of several frameworks, only the sections that are always there. */
-function contentsOf(
-  { result, difference, productName }: ReportInput,
-  { anchor }: Place,
-  isBrief: boolean,
-): ContentsGroup {
-  const meaning = [anchor('meaning'), FULL.meaning] as const
-  const eachOf = [anchor('groups'), eachGroup(result.product)] as const
-  if (isBrief) return { framework: productName, links: [meaning, eachOf] }
-  const changes: readonly ContentsLink[] = difference ? [['changes', FULL.changes]] : []
-  return {
-    links: [meaning, ['trend', FULL.trend], ...changes, ['unknown', FULL.known], ...exceptionContents(result), eachOf],
-  }
-}
-
-const eachGroup = (product: string): string => FULL.inDetail(capitalize(groupNoun(product, 2)))
-
+/** The sections about one framework, and the links to those that it has. */
 function renderPart(
-  { result, difference, trend }: ReportInput,
+  { result, difference, trend, productName }: ReportInput,
   place: Place,
   actions: ReturnType<typeof actionsByRow>,
   search: ServedSearch | undefined,
-): Markup {
+): { productName: string; links: readonly ContentsLink[]; body: Markup } {
   const list = searchList(result.requirements.length, search)
   const times = { locale: place.locale }
   const rows = {
@@ -93,19 +79,32 @@ function renderPart(
     list,
     haveOwnGivers: haveOwnGivers(result, times),
   }
-  const anchor = place.anchor('groups')
+  const { anchor } = place
+  const id = anchor('groups')
   const sources = place.fresh(`${sourcesText(result)} ${allAnsweredText(result, times)}`.trim())
   const outside = place.fresh(outsideNote(result))
-  const before = html`${renderScores(result, place)}
-${renderTrend({ trend, result }, place)}
-${difference && renderChanges(result, difference, place)}
-${renderUnknowns(result, place)}
-${renderExceptions(result, place, (row) => rowAnchor(row.group, row.id))}`
-  const title = place.title(eachGroup(result.product))
+  const scores = renderScores(result, place)
+  const runs = renderTrend({ trend, result }, place)
+  const changes = difference && renderChanges(result, difference, place)
+  const unknowns = renderUnknowns(result, place)
+  const exceptions = renderExceptions(result, place, (row) => rowAnchor(row.group, row.id))
+  const inDetail = FULL.inDetail(capitalize(groupNoun(result.product, 2)))
   const groups = result.groups.map((group) => renderGroup(group, rows))
-  return html`${before}
-<section class="groups" data-filtered id="${anchor}" aria-labelledby="${anchor}-title">
-<h2 class="rows" id="${anchor}-title">${title}</h2>
+  const links: readonly ContentsLink[] = [
+    [anchor('meaning'), FULL.meaning],
+    ...(runs ? [[anchor('trend'), FULL.trend] as const] : []),
+    ...(changes ? [[anchor('changes'), FULL.changes] as const] : []),
+    [anchor('unknown'), knownTitle(result)],
+    ...exceptionContents(result, place),
+    [id, inDetail],
+  ]
+  const body = html`${scores}
+${runs}
+${changes}
+${unknowns}
+${exceptions}
+<section class="groups" data-filtered id="${id}" aria-labelledby="${id}-title">
+<h2 class="rows" id="${id}-title">${place.title(inDetail)}</h2>
 ${sources !== '' && html`<p class="lead small">${sources}</p>`}
 <div class="panel"><h3>${OVERVIEW.title}</h3>
 ${outside !== '' && html`<p class="lead small">${outside}</p>`}
@@ -113,6 +112,7 @@ ${renderOverview(result, (row) => rowAnchor(row.group, row.id))}
 ${renderFilter(filterOf(result, place), list)}</div>
 ${groups}
 </section>`
+  return { productName, links, body }
 }
 
 function filterOf(result: AssessmentResult, { anchor }: Place): Filter {

@@ -11,9 +11,9 @@ import {
 } from '../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
+import { trendKey, trendSentence } from '../../content/trend.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { EFFORT_WORDS, MEANING_WORDS } from '../../content/words/every-edition.ts'
+import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { severityBadge } from '../frame/badges.ts'
 import { renderFigure, renderKey, swatch } from '../frame/figure.ts'
@@ -86,7 +86,7 @@ const renderCosts = ({ lead, costs }: Costs): Markup =>
 /** Whether it gets better. */
 const renderScoreSoFar = ({ trend, brand, result: { product } }: ReportInput): Markup =>
   html`<p class="lead">${trendSentence(trend, { locale: brand.locale })}</p>
-${renderKey(spanMeanings(trend, product), { ...MEANING_WORDS, ...SPAN_WORDS })}
+${renderKey(trendKey(trend, product))}
 ${renderFigure((width) => drawTrend(trend, product, { width, size: 13 }))}`
 
 const renderPlan = ({ lead, quarters, needs }: OwnerPlan): Markup =>

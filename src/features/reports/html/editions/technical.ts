@@ -72,8 +72,9 @@ export function renderTechnical({ parts, actions }: Parts, search?: ServedSearch
   const found = new Set(actions.flatMap(({ findings }) => findings.map(({ id }) => id)))
   return {
     contents: [
-      { links: [['todo', TECHNICAL.todo], ...(allKnown ? [['unknown', TECHNICAL.unknown] as const] : [])] },
-      ...places.map(([part, place]) => contentsOf(part, place, { areas, allKnown, isBrief: parts.length > 1 })),
+      ...contentsOfActions(areas, parts.length > 1),
+      { links: allKnown ? [['unknown', TECHNICAL.unknown]] : [] },
+      ...places.map(([part, place]) => contentsOf(part, place, { allKnown, isAlone: parts.length === 1 })),
       { links: [['about', FULL.about]] },
     ],
     body: html`<section class="panel" data-filtered id="todo" aria-labelledby="todo-title">
@@ -101,23 +102,22 @@ ${renderEfforts(EFFORTS)}`
   }
 }
 
-/** Of several frameworks, the areas of each and the sections that are always there. */
+/** The areas, in one row of their own where each framework has one. */
+function contentsOfActions(areas: readonly ActionsOfGroup[], hasRows: boolean): ContentsGroup[] {
+  const todo: ContentsLink = ['todo', TECHNICAL.todo]
+  const links = areas.map(({ id, ownName }) => [groupAnchor(id), ownName] as const)
+  return hasRows && links.length > 0 ? [{ of: todo, links }] : [{ links: [todo, ...links] }]
+}
+
 function contentsOf(
   { result, productName }: ReportInput,
-  { anchor }: Place,
-  { areas, allKnown, isBrief }: { areas: readonly ActionsOfGroup[]; allKnown: boolean; isBrief: boolean },
+  place: Place,
+  { allKnown, isAlone }: { allKnown: boolean; isAlone: boolean },
 ): ContentsGroup {
-  const its = areas.filter(({ product }) => product === result.product)
+  const { anchor } = place
   const unknown: readonly ContentsLink[] = allKnown ? [] : [[anchor('unknown'), TECHNICAL.unknown]]
-  return {
-    ...(isBrief && { framework: productName }),
-    links: [
-      ...its.map(({ id, ownName }) => [groupAnchor(id), ownName] as const),
-      ...unknown,
-      ...(isBrief ? [] : exceptionContents(result)),
-      [anchor('state'), TECHNICAL.state],
-    ],
-  }
+  const links = [...unknown, ...exceptionContents(result, place), [anchor('state'), TECHNICAL.state] as const]
+  return isAlone ? { links } : { of: productName, links }
 }
 
 function renderState(result: AssessmentResult, { anchor, title, fresh }: Place, found: ReadonlySet<string>): Markup {

@@ -5,7 +5,7 @@ import type { Severity, Verdict } from '../../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../../shared/dates/datetime.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { isMetOutside, VERDICTS } from '../../content/requirements.ts'
+import { outsideState, VERDICTS } from '../../content/requirements.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
 import { STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/rows.ts'
@@ -68,6 +68,7 @@ const KEY_ORDER: readonly string[] = [
   ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict]),
   ROW.acceptedRisk,
   STATE_WORDS.metOutside,
+  STATE_WORDS.idleOutside,
   STATE_WORDS.outside,
 ]
 
@@ -83,8 +84,10 @@ export function chipKey(rows: readonly (readonly [row: RequirementResult, isAske
 
 function stateLook(row: RequirementResult, isAsked: boolean): readonly [tone: string, shape: string, words: string] {
   const { verdict, accepted } = row
-  if (!isAsked)
-    return isMetOutside(row) ? ['outside', 'check', STATE_WORDS.metOutside] : ['outside', 'none', STATE_WORDS.outside]
+  if (!isAsked) {
+    const state = outsideState(row)
+    return ['outside', state === 'metOutside' ? 'check' : 'none', STATE_WORDS[state]]
+  }
   return accepted ? ['dim', 'none', ROW.acceptedRisk] : [...VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict]]
 }
 

@@ -1,8 +1,6 @@
 import type { Drawing, Meaning } from '../../../../shared/charts/drawing.ts'
-import { MEANINGS } from '../../../../shared/charts/stacked-bars.ts'
 import { writeSvg } from '../../../../shared/charts/svg.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
-import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 
 /** The widths in which charts are drawn: for screens and paper, and for phones. The style sheet shows one of them. */
 const WIDE = 878
@@ -15,11 +13,8 @@ export function renderFigure(draw: (width: number, isNarrow: boolean) => Drawing
 }
 
 /** What the colours mean. */
-export function renderKey(meanings: readonly Meaning[] = MEANINGS, words = MEANING_WORDS): Markup {
-  return html`<ul class="key">${MEANINGS.filter((meaning) => meanings.includes(meaning)).map(
-    (meaning) => html`<li>${swatch(meaning)}${words[meaning]}</li>`,
-  )}</ul>`
-}
+export const renderKey = (entries: readonly (readonly [meaning: Meaning, words: string])[]): Markup =>
+  html`<ul class="key">${entries.map(([meaning, words]) => html`<li>${swatch(meaning)}${words}</li>`)}</ul>`
 
 export const swatch = (meaning: Meaning): Markup =>
   html`<svg class="swatch" aria-hidden="true" focusable="false"><rect class="a-${meaning}" width="100%" height="100%"/></svg>`

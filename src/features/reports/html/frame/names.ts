@@ -13,7 +13,7 @@ export function renderAffected(affected: NonNullable<RequirementResult['affected
   const { items, total } = affected
   const title = ACTION_WORDS.affected(affectedCount(affected))
   const [only, ...others] = namedAlike(items)
-  if (!only) return html`<p>${title}</p>`
+  if (!only) return html`<p class="more">${title}</p>`
   const more = total > items.length && html`<li>${ACTION_WORDS.moreNames(total - items.length)}</li>`
   const list = (names: readonly string[], end: Markup | false): Markup =>
     html`<ul class="names">${names.map((name) => html`<li>${breakable(name, WIDE)}</li>`)}${end}</ul>`

@@ -72,6 +72,7 @@ ${SENDER_STYLE}.brand strong { font-weight: 650; }
 .fact .small { margin-top: 0.4rem; }
 .fact.wide { grid-column: 1 / -1; }
 .points-note { grid-column: 1 / -1; }
+:is(.prose p, .points-note, .conclusions dd) { text-wrap: pretty; }
 .conclusion { grid-column: 1 / -1; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: clamp(1.15rem, 1rem + 0.8vw, 1.5rem);
   line-height: 1.35; font-weight: 650; letter-spacing: -0.01em; text-wrap: pretty; }
 .first-step { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; grid-column: 1 / -1; margin-top: -0.4rem; } .first-step .soft { font-size: 0.875rem; white-space: nowrap; }
@@ -149,10 +150,10 @@ ${FILTER_STYLE}
 [data-area]:has([data-finding]):not(:has([data-finding]:not([hidden]), :target)) { display: none; }
 /* Without the script, a link to what a search hides shows it. */
 @media (scripting: none) { [data-finding][hidden]:is(:target, :has(:target)) { display: revert !important; } }
-.costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { white-space: nowrap; font-weight: 600; } .state .swatch { display: inline-block; margin-right: 0.5rem; }
+.costs dt { margin-top: 1rem; font-weight: 650; } .costs dd { max-width: 46rem; } .state { font-weight: 600; } td.state { white-space: nowrap; } .state .swatch { display: inline-block; margin-right: 0.5rem; }
 .quarters { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1.5rem 2rem; margin-top: 1.25rem; }
 .quarters.areas { grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
-.counts span { white-space: nowrap; } .counts span + span::before { content: "· "; }
+.counts span { white-space: nowrap; } .counts span:not(:last-child)::after { content: " ·"; }
 .quarters > div { padding-top: 0.7rem; border-top: 3px solid var(--accent); } .quarters h3 { font-size: 1.05rem; }
 .quarters li { padding: 0.6rem 0; border-bottom: 1px solid var(--line); } .quarters .marks { margin-top: 0.2rem; }
 .needs { margin-top: 1rem; list-style: decimal; padding-left: 1.4rem; max-width: 46rem; } .needs li + li { margin-top: 0.8rem; }
@@ -241,15 +242,15 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .fact .big { font-size: 1rem; margin-bottom: 0.4rem; }
   .severities { gap: 0.4rem; } .severities li { padding: 0.35rem 0.4rem; column-gap: 0.3rem; } .severities b { font-size: 1.25rem; } .severities .icon { width: 0.9rem; height: 0.9rem; } .severities span { font-size: 0.8rem; }
   .facts { display: block; } .facts :is(dt, dd) { display: inline; } .facts dt::after { content: ": "; } .facts dd::after { content: ""; display: block; height: 0.4rem; }
-  .todo > li { padding-left: 0; } .todo .place { position: static; float: left; margin: -0.2rem 0.7rem 0.2rem 0; } .todo .remedy { display: flow-root; } .action .marks { clear: left; }
+  .marks .mark { white-space: normal; } .todo > li { padding-left: 0; } .todo .place { position: static; float: left; margin: -0.2rem 0.7rem 0.2rem 0; } .todo .remedy { display: flow-root; } .action .marks { clear: left; }
   details.row > summary { grid-template-columns: minmax(0, 1fr); }
   details.row > summary .mark { margin-left: 1.2rem; width: fit-content; }
   table { font-size: 0.875rem; } th, td { padding-right: 0.5rem; } td:first-child { overflow-wrap: anywhere; } th[scope="row"] { hyphens: auto; }
   thead th { font-size: 0.72rem; line-height: 1.3; } thead th.number { white-space: normal; } .lines th:first-child { width: 100%; } .scores { font-size: 0.8rem; } .scores :is(th, td) { padding-right: 0.3rem; } .scores :is(th, td):last-child { padding-right: 0; white-space: normal; }
   .filter legend { width: 100%; margin: 0; } .tools input[type="search"] { flex: 1 0 100%; } .tools select { flex: 1 1 6rem; min-width: 0; margin-left: 0; }
   .terms { grid-template-columns: 1fr; gap: 0.2rem; } .overview { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; } .overview dd { margin-bottom: 0.5rem; }
-  .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
-  .areas :is(th, td) { padding: 0; border: 0; } .areas td:nth-child(2) { grid-row: 2; grid-column: 1 / -1; color: var(--soft); }
+  .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+  .areas :is(th, td) { padding: 0; border: 0; white-space: normal; } .areas td:nth-child(2) { grid-row: 3; color: var(--soft); }
   .terms dt:not(:first-child) { margin-top: 0.6rem; }
 }
 @page { size: A4; margin: 18mm 16mm 20mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt system-ui, sans-serif; color: #51606b; } }

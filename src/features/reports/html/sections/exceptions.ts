@@ -13,8 +13,8 @@ import type { ContentsLink } from '../frame/contents.ts'
 type LinkTo = (row: RequirementResult) => string | undefined
 
 /** The entry of the section in the contents, if there is such a section. */
-export function exceptionContents(result: AssessmentResult): ContentsLink[] {
-  return hasExceptions(result) ? [['exceptions', DECISIONS.title]] : []
+export function exceptionContents(result: AssessmentResult, { anchor }: Pick<Place, 'anchor'>): ContentsLink[] {
+  return hasExceptions(result) ? [[anchor('exceptions'), DECISIONS.title]] : []
 }
 
 /**

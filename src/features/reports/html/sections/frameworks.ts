@@ -5,9 +5,11 @@ import { conclusionsOf, isOtherDay, jointConclusion, jointWork, type Parts } fro
 import { type Glance, glanceOf } from '../../content/figures/glance.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { SEVERITY_WORDS } from '../../content/rules.ts'
+import { spanKey } from '../../content/trend.ts'
 import { COMMON } from '../../content/words/every-edition.ts'
 import { PARTS } from '../../content/words/several-frameworks.ts'
 import { day, severityIcon } from '../frame/badges.ts'
+import { renderKey } from '../frame/figure.ts'
 import { renderFirstStep } from './first-step.ts'
 
 /** The first screen of a report on several frameworks: a small gauge and the level of each, then the result of each. */
@@ -19,6 +21,7 @@ export function renderFrameworks(about: Parts, missing: readonly string[]): Mark
   return html`<section class="panel frameworks" id="glance" aria-labelledby="glance-title">
 <h2 class="unseen" id="glance-title">${COMMON.glance}</h2>
 <ul class="cards">${glances.map(([part, glance]) => renderCard(part, glance, isOtherDay(part, about)))}</ul>
+${renderKey(spanKey(glances.map(([, { span }]) => span)))}
 <p class="conclusion">${jointConclusion(about)}</p>
 ${renderFirstStep(about)}
 ${work !== '' && html`<p class="small soft work">${work}</p>`}

@@ -202,7 +202,7 @@ function renderNames({ affected, group, id }: RequirementResult, once: Once): Ma
   if (!affected || affected.total === 0) return undefined
   const listed = once.namesAt(affected.items, rowPlace(group, id))
   if (listed === undefined) return renderAffected(affected)
-  return html`<p class="soft">${ACTION_WORDS.affected(affectedCount(affected))}, ${ROW.sameAs} ${renderPlaces([listed])}</p>`
+  return html`<p class="more soft">${ACTION_WORDS.affected(affectedCount(affected))}, ${ROW.sameAs} ${renderPlaces([listed])}</p>`
 }
 
 function renderProof(row: RequirementResult, { locale, once }: Place): Markup {

@@ -5,7 +5,7 @@ import type { RowPoints } from '../../../../engine/results/points.ts'
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { percentText } from '../../../../shared/text/numbers.ts'
 import { explanation } from '../../content/executive-summary.ts'
-import { drawGroupBars, meaningsIn } from '../../content/figures/charts.ts'
+import { barsKey, drawGroupBars } from '../../content/figures/charts.ts'
 import type { Place } from '../../content/place.ts'
 import { type Review, reviewsOf } from '../../content/rows/reviews.ts'
 import {
@@ -52,7 +52,7 @@ function renderReview({ sentence, rows }: Review, fresh: Place['fresh']): Markup
 
 /** The groups as bars, with a key. */
 export const renderGroupBars = (result: AssessmentResult): Markup =>
-  html`${renderKey(meaningsIn(result))}
+  html`${renderKey(barsKey(result))}
 ${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}`
 
 function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup {

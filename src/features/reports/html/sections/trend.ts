@@ -4,8 +4,7 @@ import { drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput, RunPoint } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { levelText } from '../../content/rules.ts'
-import { hasManyTargets, levelOfRun, SPAN_WORDS, spanMeanings, trendSentence } from '../../content/trend.ts'
-import { MEANING_WORDS } from '../../content/words/every-edition.ts'
+import { hasManyTargets, levelOfRun, trendKey, trendSentence } from '../../content/trend.ts'
 import { COLUMNS, FULL, TREND } from '../../content/words/full.ts'
 import { time } from '../frame/badges.ts'
 import { renderFigure, renderKey } from '../frame/figure.ts'
@@ -19,7 +18,7 @@ export function renderTrend(
   if (points.length < 2 && first === '') return undefined
   const id = place.anchor('trend')
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${place.title(FULL.trendTitle)}</h2>
+<h2 id="${id}-title">${place.title(FULL.trend)}</h2>
 ${first === '' ? renderRuns(points, result.product, place) : html`<p class="lead">${first}</p>`}
 </section>`
 }
@@ -28,7 +27,7 @@ function renderRuns(points: readonly RunPoint[], product: string, { title, fresh
   const withTarget = hasManyTargets(points)
   const head = (words: string): Markup => html`<th scope="col" class="number">${words}</th>`
   return html`<p class="lead">${fresh(trendSentence(points, { locale }))}</p>
-${renderKey(spanMeanings(points, product), { ...MEANING_WORDS, ...SPAN_WORDS })}
+${renderKey(trendKey(points, product))}
 ${renderFigure((width) => drawTrend(points, product, { width, size: 13 }))}
 <div class="scroll" role="region" aria-label="${title(COLUMNS.trendTable)}" tabindex="0"><table>
 <caption>${COLUMNS.trendTable}</caption>

@@ -1,5 +1,5 @@
 import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
-import { isMetOutside, VERDICTS } from '../../content/requirements.ts'
+import { OUTSIDE_STATES, outsideState, VERDICTS } from '../../content/requirements.ts'
 import { VERDICT_WORDS } from '../../content/rules.ts'
 import { OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
 import { ROW } from '../../content/words/rows.ts'
@@ -103,11 +103,12 @@ function linesOf(rows: readonly RequirementResult[], target: number): StateLine[
       ROW.acceptedRisk,
       asked.filter(({ accepted }) => accepted),
     ),
-    ...line(MET_OUTSIDE_LOOK, STATE_WORDS.metOutside, outside.filter(isMetOutside)),
-    ...line(
-      ACCEPTED_LOOK,
-      STATE_WORDS.outside,
-      outside.filter((row) => !isMetOutside(row)),
+    ...OUTSIDE_STATES.flatMap((state) =>
+      line(
+        state === 'metOutside' ? MET_OUTSIDE_LOOK : ACCEPTED_LOOK,
+        STATE_WORDS[state],
+        outside.filter((row) => outsideState(row) === state),
+      ),
     ),
   ]
 }

@@ -7,7 +7,7 @@ import type { Difference, ReportInput, RowChange } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { levelText } from '../../content/rules.ts'
-import { levelOfRun, spanKey, trendSentence } from '../../content/trend.ts'
+import { levelOfRun, trendKey, trendSentence } from '../../content/trend.ts'
 import { OVERVIEW } from '../../content/words/controls.ts'
 import { CHART_WORDS } from '../../content/words/every-edition.ts'
 import { CHANGES, COLUMNS, FULL } from '../../content/words/full.ts'
@@ -44,7 +44,7 @@ function drawTrend(
 ): void {
   canvas.write(fresh(trendSentence(trend, canvas.times)), STYLES.lead)
   canvas.skip(10)
-  drawKeyed(canvas, drawTrendOf(trend, product, { width: WIDTH, size: 8.5 }), spanKey(trend, product))
+  drawKeyed(canvas, drawTrendOf(trend, product, { width: WIDTH, size: 8.5 }), trendKey(trend, product))
   canvas.skip(10)
   const right = (title: string) => ({ title, share: 0.125, align: 'right' }) as const
   drawTable(

@@ -5,10 +5,12 @@ import { conclusionsOf, isOtherDay, jointConclusion, jointWork, type Parts } fro
 import { glanceOf } from '../../../content/figures/glance.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { SEVERITY_WORDS } from '../../../content/rules.ts'
+import { spanKey } from '../../../content/trend.ts'
 import { COMMON } from '../../../content/words/every-edition.ts'
 import { PARTS } from '../../../content/words/several-frameworks.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
 import { drawDrawing } from '../../kit/drawing.ts'
+import { drawKey, KEY_HEIGHT } from '../../kit/layout/key.ts'
 import { SEVERITY_LOOKS } from '../../kit/looks.ts'
 import { drawPill } from '../../kit/pills.ts'
 import { STYLES, type Style } from '../../kit/typesetter.ts'
@@ -32,6 +34,9 @@ export function drawFrameworks(canvas: Canvas, about: Parts, missing: readonly s
   canvas.skip(8)
   canvas.write(jointWork(about.actions), STYLES.smallSoft)
   canvas.skip(10)
+  const key = spanKey(parts.map(({ result, customerName }) => glanceOf(result, customerName).span))
+  drawKey(canvas, key)
+  canvas.skip(KEY_HEIGHT)
   for (const [part, conclusion] of conclusionsOf(parts)) drawCard(canvas, part, conclusion, isOtherDay(part, about))
   for (const name of missing) {
     canvas.room(34)

@@ -2,11 +2,11 @@ import { drawGauge, spanParts, spanText } from '../../../../../shared/charts/gau
 import { drawSteps } from '../../../../../shared/charts/level-steps.ts'
 import { drawBar } from '../../../../../shared/charts/stacked-bars.ts'
 import type { Parts } from '../../../content/combined.ts'
-import { drawGroupBars, groupBars, meaningsIn } from '../../../content/figures/charts.ts'
+import { barsKey, drawGroupBars, groupBars } from '../../../content/figures/charts.ts'
 import { type Glance, glanceOf } from '../../../content/figures/glance.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { groupNoun, SEVERITY_WORDS } from '../../../content/rules.ts'
-import { COMMON, MEANING_WORDS } from '../../../content/words/every-edition.ts'
+import { COMMON } from '../../../content/words/every-edition.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
 import { drawDecoration, drawDrawing } from '../../kit/drawing.ts'
 import { drawKey, drawKeyed } from '../../kit/layout/key.ts'
@@ -114,7 +114,6 @@ function drawGroups(canvas: Canvas, { result }: ReportInput): void {
   if (groupBars(result).length === 0) return
   canvas.write(COMMON.byGroup(groupNoun(result.product, 1)), STYLES.subheading, { tag: 'H2' })
   canvas.skip(4)
-  const key = meaningsIn(result).map((meaning) => [meaning, MEANING_WORDS[meaning]] as const)
-  drawKeyed(canvas, drawGroupBars(result, WIDTH, 9), key)
+  drawKeyed(canvas, drawGroupBars(result, WIDTH, 9), barsKey(result))
   canvas.skip(20)
 }

@@ -4,7 +4,7 @@ import { type Costs, ownerCosts } from '../../../content/editions/owner-costs.ts
 import { type Need, type OwnerPlan, ownerPlan } from '../../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../../content/figures/charts.ts'
 import type { ReportInput } from '../../../content/input.ts'
-import { spanKey, trendSentence } from '../../../content/trend.ts'
+import { trendKey, trendSentence } from '../../../content/trend.ts'
 import { OWNER } from '../../../content/words/owner.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
 import { paragraph, space, stack } from '../../kit/layout/blocks.ts'
@@ -65,7 +65,7 @@ function drawScoreSoFar(canvas: Canvas, { trend, result: { product } }: Parts['n
     drawHeading(canvas, OWNER.trend)
     canvas.write(trendSentence(trend, canvas.times), STYLES.lead)
     canvas.skip(8)
-    drawKeyed(canvas, drawing, spanKey(trend, product))
+    drawKeyed(canvas, drawing, trendKey(trend, product))
     canvas.skip(24)
   })
 }
