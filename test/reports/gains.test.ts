@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actionsOf, type JointGain } from '../../src/engine/results/actions.ts'
-import type { Gain } from '../../src/engine/results/gains.ts'
+import { type Gain, measureGains } from '../../src/engine/results/gains.ts'
 import { gainText, numberIn } from '../../src/features/reports/content/words/gains.ts'
 import { tenantReports } from './tenant-reports.ts'
 
@@ -73,4 +73,20 @@ test('no two actions of a sample tenant promise the same step of the overall lev
       .filter((text) => text.startsWith('overall level'))
     assert.ok(promises.length <= 1, `${framework} ${tenant}: ${promises.length}`)
   }
+})
+
+test('what an action adds by itself and with each set of others adds up to what all its findings add', async () => {
+  let sums = 0
+  for (const { tenant, framework, report } of await tenantReports()) {
+    const measure = measureGains(report.result)
+    for (const { id, gain: own, jointGains, findings } of actionsOf(report.result)) {
+      if (!measure || jointGains.length < 2) continue
+      sums += 1
+      const ids = findings.map((finding) => finding.id)
+      const all = measure((row) => row.severity !== undefined && ids.includes(row.id))?.score ?? 0
+      const stated = [own, ...jointGains].reduce((sum, each) => sum + (each?.score ?? 0), 0)
+      assert.ok(Math.abs(all - stated) < 1e-6, `${framework} ${tenant}: ${id}, ${all} and ${stated}`)
+    }
+  }
+  assert.ok(sums > 10, `${sums}`)
 })

@@ -74,7 +74,7 @@ test('where nothing is known to be missing, one panel says what to do', () => {
 
 test('the costs of inaction are those of the worst areas of all frameworks, each subject once', () => {
   for (const { report, tenant } of combined) {
-    const { costs } = ownerCosts(report.parts.map(({ result }) => result))
+    const { costs } = ownerCosts(partsOf(report.parts))
     assert.ok(costs.length <= 4)
     const areas = costs.map(({ area }) => area)
     for (const [one, other] of SAME) assert.ok(!(areas.includes(one) && areas.includes(other)), `${one}, ${other}`)
@@ -82,6 +82,18 @@ test('the costs of inaction are those of the worst areas of all frameworks, each
     const page = renderCombinedReport(report)
     for (const { says } of costs) assert.equal(page.split(says).length, 2, says)
   }
+})
+
+test('an area whose gaps the actions for worse areas of other frameworks fix as well does not cost twice', () => {
+  const areasOf = (tenant: string): string[] => {
+    const { report } = combined.find((one) => one.tenant === tenant) ?? {}
+    assert.ok(report)
+    return ownerCosts(partsOf(report.parts)).costs.map(({ area }) => area)
+  }
+  const devices = ['Patch operating systems', 'Identify']
+  const shown = (tenant: string): string[] => areasOf(tenant).filter((area) => devices.includes(area))
+  assert.deepEqual(shown('partial'), ['Patch operating systems'], 'both are about the same six laptops')
+  assert.deepEqual(shown('weak-answered'), devices, 'it has gaps of its own')
 })
 
 /** Areas of several frameworks with the same consequences. */
@@ -218,7 +230,7 @@ test('the sentence about the checks of a target has all of them', () => {
 test('costs begin with the areas that have critical gaps, then those of which most is missing, and say so', () => {
   const leads = new Set<string>()
   for (const { report } of reports) {
-    const { lead, costs } = ownerCosts([report.result])
+    const { lead, costs } = ownerCosts(partsOf([report]))
     if (costs.length === 0) continue
     const gaps = costs.map(({ area }) => {
       const { counts, id } = groupBars(report.result).find(({ name }) => name === area) ?? assert.fail(area)

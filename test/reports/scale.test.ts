@@ -77,12 +77,15 @@ test('the lowest level is not called an achievement, and every edition says wher
   }
 })
 
-test('the step of a level at which nothing is done is light until a higher one is reached', () => {
+test('the step of a level at which nothing is done is light until a higher one is reached, with an outline that steps beyond the target do not have', () => {
+  const shapes = (level: number, bare: number) =>
+    drawSteps({ level, bare, target: 3, top: 5, between: 'missing' }, { width: 180, height: 78, alt: '', size: 12 })
+      .shapes
   const fills = (level: number, bare: number) =>
-    drawSteps(
-      { level, bare, target: 3, top: 5, between: 'missing' },
-      { width: 180, height: 78, alt: '', size: 12 },
-    ).shapes.flatMap((shape) => (shape.kind === 'area' ? [shape.fill] : []))
+    shapes(level, bare).flatMap((shape) => (shape.kind === 'area' ? [shape.fill] : []))
+  const outlines = (level: number, bare: number) =>
+    shapes(level, bare).filter((shape) => shape.kind === 'line' && shape.path.endsWith('z')).length
+  assert.deepEqual([outlines(1, 1), outlines(1, 0), outlines(2, 1), outlines(0, 1)], [1, 0, 0, 0])
   const open = ['missing', 'missing', 'not-applicable', 'not-applicable']
   assert.deepEqual(fills(1, 1), ['not-applicable', ...open])
   assert.deepEqual(fills(1, 0), ['in-place', ...open])

@@ -1,4 +1,4 @@
-import { type Drawing, type Meaning, rectangle, rectanglePath, type Shape } from './drawing.ts'
+import { type Box, type Drawing, type Ink, type Meaning, rectangle, rectanglePath, type Shape } from './drawing.ts'
 
 export interface Steps {
   /** The level that is reached; a mean may be a fraction. */
@@ -14,7 +14,10 @@ export interface Steps {
 
 const GAP = 5
 
-/** Levels as stairs: the steps that are reached are filled, and a flag marks the target. */
+/**
+ * Levels as stairs: the steps that are reached are filled, or outlined where nothing is done there, and a flag marks the
+ * target.
+ */
 export function drawSteps(
   { level, target, bare, top, between }: Steps,
   { width, height, alt, size }: { width: number; height: number; alt: string; size: number },
@@ -47,7 +50,7 @@ export function drawSteps(
 
 interface Stair {
   filled: number
-  box: { x: number; y: number; width: number; height: number }
+  box: Box
   isAsked: boolean
   isBare: boolean
   between: Steps['between']
@@ -59,12 +62,23 @@ function fillOf(step: number, { filled, box, isAsked, isBare, between }: Stair):
   const rest = { ...box, x: box.x + reached.width, width: box.width - reached.width }
   return [
     ...(rest.width > 0.5 ? [rectangle(rest, open)] : []),
-    ...(rest.width > 0.5 && open === 'unknown' ? [edge(rest)] : []),
+    ...(rest.width > 0.5 && open === 'unknown' ? [edge(rest, 'unknown', 0.75)] : []),
     ...(reached.width > 0.5 ? [rectangle(reached, isBare ? 'not-applicable' : 'in-place')] : []),
+    // Without an outline, it would look like the steps beyond the target.
+    ...(reached.width > 0.5 && isBare ? [edge(inset(reached, OUTLINE / 2), 'ink', OUTLINE)] : []),
   ]
 }
 
-const edge = (box: Stair['box']): Shape => ({ kind: 'line', path: rectanglePath(box), ink: 'unknown', width: 0.75 })
+const OUTLINE = 1.25
+
+const edge = (box: Box, ink: Ink, width: number): Shape => ({ kind: 'line', path: rectanglePath(box), ink, width })
+
+const inset = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x + by,
+  y: y + by,
+  width: width - 2 * by,
+  height: height - 2 * by,
+})
 
 /** A small flag; the point is the foot of its pole. */
 function flag(x: number, y: number, size: number): Shape[] {

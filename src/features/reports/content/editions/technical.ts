@@ -68,8 +68,11 @@ export function actionsLead(actions: readonly JointAction[], results: readonly A
   const hasGains = actions.some((action) =>
     gainsText(action, [], () => undefined).some(({ term }) => term === ACTION_WORDS.gain),
   )
+  const isJoint = hasGains && actions.some(({ jointGains }) => jointGains.some(({ isWay }) => !isWay))
   const hasOthers = actions.some(({ findings }) => otherMeans(findings).length > 0)
-  return [TECHNICAL.lead, hasGains && TECHNICAL.gain, hasOthers && TECHNICAL.other].filter(Boolean).join(' ')
+  return [TECHNICAL.lead, hasGains && TECHNICAL.gain, isJoint && TECHNICAL.gainTogether, hasOthers && TECHNICAL.other]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** One thing that would make more of a result known, as a line of a table. */

@@ -5,6 +5,9 @@ export const TECHNICAL = {
   todo: 'What to do, area by area',
   lead: 'The numbers show the order across all areas. Each action says what is wrong, how to fix it, and how to prove that it is done.',
   gain: '“Gain” is what an action adds to the score, in points of 100.',
+  /** Each finding that takes several actions counts in one amount, so the amounts of an action add up. */
+  gainTogether:
+    'Points “together with” other actions come once all of them are done, and each of these actions names the same points; amounts that a semicolon separates add up.',
   other:
     'What “counts too, if answered” may be in use instead: people then say so in the questionnaire, and name the product or describe the method.',
   count: (count: number): string => plural(count, 'action'),

@@ -23,9 +23,8 @@ import type { EditionPage } from './edition.ts'
 /** For the business: what it means, what inaction costs, the plan, and what is needed of the owner; once for all frameworks. */
 export function renderOwner(about: Parts): EditionPage {
   const { parts, newest } = about
-  const results = parts.map(({ result }) => result)
   const plan = ownerPlan(about)
-  const costs = ownerCosts(results)
+  const costs = ownerCosts(about)
   const [single] = parts
   const hasTrend = parts.length === 1 && newest.trend.length > 1
   const sections = [

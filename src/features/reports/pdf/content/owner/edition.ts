@@ -21,7 +21,7 @@ export function drawOwner(canvas: Canvas, about: Parts): void {
   const { parts, newest } = about
   const plan = ownerPlan(about)
   const [single, ...others] = parts
-  const costs = ownerCosts(parts.map(({ result }) => result))
+  const costs = ownerCosts(about)
   canvas.newPage()
   if (single && others.length === 0) drawMeaning(canvas, single)
   else drawJointAreas(canvas, parts)
