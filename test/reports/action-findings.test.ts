@@ -197,7 +197,7 @@ test('what else may do the same is a fact of each action that it concerns, and o
     const invited = jointActionsOf([report.result]).filter(({ findings }) => findings.some(({ invites }) => invites))
     const facts = page.split('Counts too, if answered: ').length - 1
     assert.ok(facts >= invited.length && facts > 0 === invited.length > 0, name)
-    assert.equal(page.split('What “counts too, if answered” may be in use').length - 1, Math.min(facts, 1), name)
+    assert.equal(page.split('“Counts too, if answered” names what may be in use').length - 1, Math.min(facts, 1), name)
     for (const { text } of invited.flatMap(({ findings }) => findings.flatMap(({ invites = [] }) => invites)))
       assert.ok(!page.includes(text), `${name}: ${text}`)
   }

@@ -111,7 +111,7 @@ const group = (name: string, score: number, scoreCeiling: number): GroupResult =
 test('only known shortfalls make a group weak', () => {
   const groups = [group('Backups', 0, 100), group('Macros', 0, 20), group('Sign-in', 5, 68), group('Logs', 4, 90)]
   const sentences = explanation({ ...result, groups }).join(' ')
-  assert.match(sentences, /Largest known gap: Macros \(0, at best 20, of 100\)\./)
+  assert.match(sentences, /Largest known gap: Macros \(0 of 100, at best 20\)\./)
   assert.doesNotMatch(sentences, /Strongest/, '5 of 100 is not strong')
   assert.doesNotMatch(sentences, /Backups/)
   const unknown = explanation({ ...result, groups: groups.map(({ name }) => group(name, 0, 100)) }).join(' ')

@@ -24,7 +24,7 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
     ...allAffected(reported),
     ...(critical && { critical }),
     observed: joinTexts(distinct(reported.map((result) => result.observed))),
-    expected: distinct(results.map((result) => result.expected)).join(' '),
+    expected: distinct(results.flatMap((result) => sentencesOf(result.expected))).join(' '),
     evidence: distinctEvidence(results),
     limitations: distinct(results.flatMap((result) => result.limitations)),
   }

@@ -64,7 +64,7 @@ const ROWS: [when: string, policies: PolicyParts[], expected: RegExp, demand?: A
   [
     'any second factor is enough where a phishing-resistant one is required',
     [{ name: 'Any' }],
-    /^‘Any’ counts only in part: it asks only for any second factor\.$/,
+    /^‘Any’ counts only in part: it accepts any second factor\.$/,
     PHISHING_RESISTANT_FACTOR,
   ],
   [
@@ -149,7 +149,7 @@ const ROWS: [when: string, policies: PolicyParts[], expected: RegExp, demand?: A
   [
     'a policy at risk asks for a second factor instead of blocking',
     [{ name: 'Risk', conditions: { userRiskLevels: ['high'] } }],
-    /^‘Risk’ counts only in part: it asks only for any second factor\.$/,
+    /^‘Risk’ counts only in part: it accepts any second factor\.$/,
     HIGH_RISK_USER,
   ],
   [
@@ -177,6 +177,23 @@ const ROWS: [when: string, policies: PolicyParts[], expected: RegExp, demand?: A
     'some are excluded from a policy that blocks everything',
     [{ name: 'Closed', grant: BLOCK, users: { excludeGroups: [STAFF] } }],
     /^Everybody would be covered if ‘Closed’ did not exclude 2 accounts \(\S+ \S+\)\.$/,
+  ],
+  [
+    'only some platforms and some resources are covered',
+    [
+      {
+        name: 'Office',
+        applications: { includeApplications: ['Office365'] },
+        conditions: { platforms: { includePlatforms: ['windows'] } },
+      },
+    ],
+    /^‘Office’ counts only in part: it covers only some device platforms and some resources\.$/,
+  ],
+  [
+    'each of two controls would be enough for less',
+    [{ name: 'Or', grant: { builtInControls: ['mfa', 'compliantDevice'] } }],
+    /^‘Or’ counts only in part: it accepts any second factor or a compliant device\.$/,
+    PHISHING_RESISTANT_FACTOR,
   ],
   [
     'one kind of legacy clients is blocked',

@@ -2,7 +2,7 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check } from '../../model/check.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
-import { some } from '../../readers/results/sentences.ts'
+import { listed } from '../../readers/results/sentences.ts'
 
 const EXPECTED =
   'All that the business needs is backed up: Exchange, SharePoint and OneDrive by active policies, or by another product.'
@@ -26,7 +26,7 @@ const BEST_FIRST: readonly State[] = ['active', 'faulty', 'changing', 'off']
 
 const LIMITATIONS = [
   'Which mailboxes, sites and drives a policy protects is not compared with those that exist.',
-  'Backups by other products, and of servers and other systems, are not read; people must answer for them.',
+  'Backups by other products, and of servers and other systems, are not read.',
 ]
 
 /**
@@ -61,7 +61,7 @@ function describe(states: ReadonlyMap<string, State>): string {
   const active = services.filter((service) => states.get(service) === 'active')
   const lacking = services.filter((service) => states.get(service) !== 'active')
   return [
-    `Microsoft 365 Backup is active for ${active.length > 0 ? some(active) : 'no service'}.`,
+    `Microsoft 365 Backup is active for ${active.length > 0 ? listed(active) : 'no service'}.`,
     ...lacking.map((service) => `${service}: ${DESCRIPTIONS[states.get(service) ?? 'none']}.`),
     ...(lacking.length > 0 ? ['Other products may back up what is missing here.'] : []),
   ].join(' ')

@@ -32,7 +32,7 @@ export const localAdministratorPasswords: Check = {
       expected: 'Windows LAPS manages the local administrator’s password on all Windows devices.',
       sources: ['catalogue', 'profile'],
       alsoSetBy: { name: ANOTHER },
-      limitations: ['People must answer how the passwords of emergency access and service accounts are stored.'],
+      limitations: ['How the passwords of emergency access and service accounts are stored is not read.'],
     })
     const measured = leaveToNamed(withDeviceReport(policy, tenant, parameters, REPORTED), ANOTHER)
     return unlessRefused(measured, tenant)

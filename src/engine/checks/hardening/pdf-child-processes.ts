@@ -7,7 +7,7 @@ export const pdfChildProcesses = asrCheck(
   ASR_RULES.adobeChildProcesses,
   'Adobe Reader cannot start other programs',
   {
-    limitations: ['The rule covers Adobe Reader only; people must answer for other PDF software, including browsers.'],
+    limitations: ['The rule covers Adobe Reader only, not other PDF software such as browsers.'],
     // Where Adobe Reader is not installed, the rule is not needed.
     alsoSetBy: { name: 'the vendors of other PDF software' },
   },

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/check.ts'
-import { type DeviceReport, describeReport, secureScore } from '../../readers/devices/secure-score.ts'
+import { type DeviceReport, devicesReport, secureScore } from '../../readers/devices/secure-score.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 
@@ -23,17 +23,17 @@ export const pdfHardening: Check = {
     const [worst] = reports.toSorted((a, b) => a.coverage.n / a.coverage.of - b.coverage.n / b.coverage.of)
     if (!worst) {
       const observed =
-        'No device reports on Adobe’s Reader or Acrobat to Secure Score; people must answer which PDF software is in use.'
+        'No device reports on Adobe’s Reader or Acrobat to Secure Score. Other PDF software is not read.'
       return { verdict: 'no_visibility', kind: 'absent', observed, expected, evidence: [], limitations: [] }
     }
     const lowest =
       reports.length > 1
-        ? `, the lowest of ${reports.length} controls of Secure Score, one for each setting and version`
+        ? `; this is the lowest of ${reports.length} controls of Secure Score, one for each setting and version`
         : ''
     return {
       verdict: verdictOf(worst.coverage, thresholds),
       coverage: worst.coverage,
-      observed: `Devices report that ${subjects(reports)} off in Adobe’s Reader and Acrobat on ${describeReport(worst)}${lowest}.`,
+      observed: `${devicesReport(worst)} that ${subjects(reports)} off in Adobe’s Reader and Acrobat${lowest}.`,
       expected,
       evidence: reports.map(({ evidence }) => evidence),
       limitations: ['Only Adobe’s Reader and Acrobat are reported on, and only for active content.'],

@@ -43,7 +43,7 @@ export const assetDiscovery: Check = {
       expected: EXPECTED,
       evidence: [managed.evidence, ...(found.ok ? [found.evidence] : [])],
       limitations: [
-        'A current list of enrolled devices does not show that a tool searches for others; people must answer that.',
+        'A current list of enrolled devices does not show that a tool searches for others.',
         'Servers, network devices and unmanaged computers are not in this list.',
         ...(found.ok ? [] : ['What Defender finds on the network is not seen.']),
       ],

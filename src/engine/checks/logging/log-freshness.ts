@@ -9,6 +9,13 @@ import { dateMsOf } from '../../readers/values/dates.ts'
 /** A directory in use has sign-ins and changes every few days, from its own services if not from people. */
 const QUIET_DAYS = 7
 
+/** What the newest record of a log of Entra does not show. */
+export const NOT_READ: readonly string[] = [
+  'Where Entra’s logs are forwarded to, such as a central store or security monitoring, is not read.',
+  'How long they are kept is not read: Entra itself keeps them for 30 days, and for 7 without a P1 or P2 licence.',
+  'Whether the unified audit log of Exchange and SharePoint is on was not read.',
+]
+
 export interface LogDemand {
   dataset: string
   /** The property with the date of a record. */
@@ -18,7 +25,7 @@ export interface LogDemand {
   log: string
   /** Starts the sentence "… is from 2026-03-01." */
   newestRecord: string
-  limitations: string[]
+  limitations: readonly string[]
 }
 
 /**
@@ -30,7 +37,7 @@ export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, de
   const reading = readDataset(tenant, demand.dataset)
   if (!reading.ok) return unknown(reading, expected)
   const newest = Math.max(...list(reading.value).flatMap((record) => dateMsOf(fields(record)[demand.dateField]) ?? []))
-  const result = { expected, evidence: evidenceOf(reading), limitations }
+  const result = { expected, evidence: evidenceOf(reading), limitations: [...limitations] }
   if (!Number.isFinite(newest)) {
     return { ...result, verdict: 'no_visibility', observed: `${log} can be read but has no dated record.` }
   }

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/check.ts'
-import { evaluateFreshness } from './log-freshness.ts'
+import { evaluateFreshness, NOT_READ } from './log-freshness.ts'
 
 /**
  * Entra's sign-in log, which records the outcome of each multi-factor authentication, can be read and is current
@@ -16,10 +16,6 @@ export const mfaEventsLogged: Check = {
         'Every sign-in, with its second factor and outcome, is recorded in one log that is still being written.',
       log: 'The sign-in log',
       newestRecord: 'The newest sign-in on record',
-      limitations: [
-        'Where sign-in logs are forwarded to, such as a central store or security monitoring, cannot be read; people must answer for it.',
-        'How long the logs are kept is not read: Entra itself keeps them for 30 days with a P1 or P2 licence.',
-        'Whether the unified audit log of Exchange and SharePoint is on was not read.',
-      ],
+      limitations: NOT_READ,
     }),
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/check.ts'
-import { evaluateFreshness } from './log-freshness.ts'
+import { evaluateFreshness, NOT_READ } from './log-freshness.ts'
 
 /**
  * Entra's audit log, which records the use of roles (ISM-1509) and changes to accounts and groups (ISM-1650), can be
@@ -17,10 +17,6 @@ export const privilegedEventsLogged: Check = {
         'Every use of administrative rights in the directory is recorded in one log that is still being written.',
       log: 'The audit log',
       newestRecord: 'The newest entry of the audit log',
-      limitations: [
-        'Where the audit log is forwarded to, such as a central store or security monitoring, cannot be read; people must answer for it.',
-        'How long it is kept is not read: Entra itself keeps it for 30 days, and for 7 without a P1 licence.',
-        'Whether the unified audit log of Exchange and SharePoint is on, and the logs of servers, were not read.',
-      ],
+      limitations: [...NOT_READ, 'Logs of servers are not read.'],
     }),
 }

@@ -3,7 +3,7 @@ import { checkEverybody } from '../../readers/conditional-access/everybody-check
 import type { AccessDemand } from '../../readers/conditional-access/policies.ts'
 
 const ELSEWHERE =
-  'Only SharePoint and OneDrive are evaluated; people must answer for other places where data is stored.'
+  'Only SharePoint and OneDrive are evaluated, not other places where data is stored.'
 
 export function repositoryCheck(id: string, demand: AccessDemand, factor: string): Check {
   return {

@@ -3,14 +3,13 @@ import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
 import { affectedBy, coverageOf, describeTally, namedIn } from '../../readers/conditional-access/describe-tally.ts'
 import { explainOpen } from '../../readers/conditional-access/explanations.ts'
-import { LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
+import { LEGACY_BLOCKED, LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
-import { count, knownShare } from '../../readers/results/sentences.ts'
+import { count, knownShare, midSentence } from '../../readers/results/sentences.ts'
 import { isUnknown, worst } from '../../readers/results/verdict.ts'
 
-const EXPECTED =
-  'Everybody who can sign in must use a second factor for all resources, and legacy clients that cannot ask for one are blocked.'
+const EXPECTED = `Everybody who can sign in must use a second factor for all resources. ${LEGACY_BLOCKED}`
 
 /**
  * Every enabled user must use a second factor for everything (ISM-1504). Legacy clients are evaluated separately: if
@@ -90,7 +89,7 @@ function compareRegistration(tenant: TenantReading, modern: Tally) {
   if (!reading.ok) {
     return {
       observed: [],
-      limitations: [`What users have registered is not known: ${reading.reason}`],
+      limitations: [`What users have registered is not known, because ${midSentence(reading.reason)}`],
       evidence: evidenceOf(reading),
     }
   }

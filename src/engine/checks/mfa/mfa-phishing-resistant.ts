@@ -15,7 +15,7 @@ import type { Person } from '../../readers/identity/people.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { GLOBAL_ADMINISTRATOR, rolesOf } from '../../readers/privileged-access/roles.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
-import { share, some } from '../../readers/results/sentences.ts'
+import { midSentence, share, some } from '../../readers/results/sentences.ts'
 
 const EXPECTED = 'Everybody who can sign in must use a phishing-resistant second factor for all resources.'
 
@@ -62,7 +62,7 @@ export const mfaPhishingResistant: Check = {
       limitations: [
         ...tally.limitations,
         ...registration.limitations,
-        ...(roles.active.ok ? [] : [`Who is a Global Administrator is not known: ${roles.active.reason}`]),
+        ...(roles.active.ok ? [] : [`Who is a Global Administrator is not known, because ${midSentence(roles.active.reason)}`]),
       ],
       ...(admins.length > 0 ? { critical: 'standing-global-admin-without-phishing-resistant-mfa' } : {}),
     }
@@ -88,7 +88,8 @@ function standingAdministrators(tenant: TenantReading, people: readonly Person[]
 
 function registered(tenant: TenantReading, tally: Tally): { observed: string[]; limitations: string[] } {
   const { reading, byUser } = registrationsOf(tenant)
-  if (!reading.ok) return { observed: [], limitations: [`What users have registered is not known: ${reading.reason}`] }
+  if (!reading.ok)
+    return { observed: [], limitations: [`What users have registered is not known, because ${midSentence(reading.reason)}`] }
   const has = (person: Person): boolean =>
     byUser.get(person.id)?.methods.some((method) => RESISTANT_METHODS.has(method)) === true
   const everybody = [...tally.covered, ...tally.unknown, ...tally.uncovered]

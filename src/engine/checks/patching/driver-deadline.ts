@@ -81,7 +81,7 @@ function evaluateDrivers(
   const reachesNothing = ({ states }: { states: States }) => states.every((state) => state === REACH.none)
   if (fleet.devices.length > 0 && profiles.every(reachesNothing) && rings.rings.every(reachesNothing)) {
     const observed =
-      'No driver update profile and no update ring reaches a managed Windows device; people must answer how drivers and firmware are updated.'
+      'No driver update profile and no update ring reaches a managed Windows device. Other tools for drivers and firmware are not read.'
     return {
       verdict: 'no_visibility',
       kind: 'absent',

@@ -40,7 +40,7 @@ function evaluateScope(tenant: TenantReading, parameters: Parameters, { ended, s
     {
       devices: [...evaluated, ...unseen],
       noun: 'device',
-      predicate: `are free of ${software} past its end of support`,
+      predicate: `have no ${software} that its vendor has stopped supporting`,
       expected,
       details: found.size > 0 ? [`Found: ${some([...found].map(productName).sort(), 5)}.`] : [],
       unknowns: ['Some managed Windows devices do not report their software to Defender.'],

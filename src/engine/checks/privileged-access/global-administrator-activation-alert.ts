@@ -13,7 +13,7 @@ export const globalAdministratorActivationAlert: Check = {
       passes: alertsOn('activated'),
       expected: 'A named address gets email whenever somebody activates Global Administrator.',
       isOnActivation: true,
-      rule: 'Email to a named address when the role is activated',
+      rule: 'Email to a named address on activation',
       another: 'another product that sends alerts',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),

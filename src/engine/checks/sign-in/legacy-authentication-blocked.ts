@@ -1,6 +1,6 @@
 import type { Check } from '../../model/check.ts'
 import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
-import { LEGACY_SHUT } from '../../readers/conditional-access/policies.ts'
+import { LEGACY_BLOCKED, LEGACY_SHUT } from '../../readers/conditional-access/policies.ts'
 
 /**
  * Nobody signs in with a protocol that cannot ask for a second factor. A policy that demands one from legacy clients
@@ -14,7 +14,7 @@ export const legacyAuthenticationBlocked: Check = {
   evaluate(tenant, parameters) {
     const result = checkEverybody(tenant, parameters, {
       demand: LEGACY_SHUT,
-      expected: 'Legacy clients, which cannot ask for a second factor, are blocked for everybody and all resources.',
+      expected: LEGACY_BLOCKED,
       predicate: 'are blocked from using legacy clients',
       limitations: ['What Exchange itself allows, such as authenticated SMTP for individual mailboxes, is not read.'],
     })

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/check.ts'
+import type { Check, Coverage } from '../../model/check.ts'
 import { type Domain, domainsOf } from '../../readers/identity/domains.ts'
 import { organizationOf } from '../../readers/identity/organization.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
@@ -59,20 +59,26 @@ export const passwordExpiryOff: Check = {
       verdict,
       ...(!isUnknown(verdict) && { coverage }),
       observed: [
-        undetermined.length < counted.length
-          ? `${share(coverage, 'domain')} ${coverage.n === 1 ? 'never lets' : 'never let'} passwords expire.`
-          : 'Whether passwords expire could not be determined.',
+        describeShare(coverage, expiring),
         ...(unset.length > 0 && isNeverByDefault
           ? [`No period is set for ${some(namesOf(unset))}, but passwords of tenants created since 2021 do not expire.`]
           : []),
         ...(undetermined.length > 0
           ? [`No period is set for ${some(namesOf(undetermined))}, and ${whyUndetermined(createdMs)}.`]
           : []),
-        ...(expiring.length > 0 ? [`Passwords expire in ${some(expiring.map(periodOf))}.`] : []),
+        ...(expiring.length > 0 && coverage.n > 0 ? [`Passwords expire in ${some(expiring.map(periodOf))}.`] : []),
       ].join(' '),
       ...affected(namesOf(expiring)),
     }
   },
+}
+
+/** How many domains never let passwords expire; if none is known to, how many let them. */
+function describeShare(coverage: Coverage, expiring: readonly Domain[]): string {
+  if (coverage.n > 0)
+    return `${share(coverage, 'domain')} ${coverage.n === 1 ? 'never lets' : 'never let'} passwords expire.`
+  if (expiring.length === 0) return 'Whether passwords expire could not be determined.'
+  return `Passwords expire in ${share({ n: expiring.length, of: coverage.of }, 'domain')}: ${some(expiring.map(periodOf))}.`
 }
 
 const namesOf = (domains: readonly Domain[]): string[] => domains.map(({ name }) => name)

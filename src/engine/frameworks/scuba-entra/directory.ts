@@ -77,7 +77,7 @@ export const GUESTS: Section = {
   policies: [
     should('MS.AAD.8.1v1', 'guest-access-restricted', {
       cannotShow: 'Nothing: the setting decides.',
-      statement: 'Guests see little or nothing of the directory.',
+      statement: 'Guests see at most some properties and memberships of others in the directory.',
       remedy:
         'In the external collaboration settings, limit guests to some properties and memberships of others or, better, to their own entry.',
     }),

@@ -8,7 +8,8 @@ import { ASKED_AT_TIMES } from './security-defaults.ts'
 
 /** How many people are covered, in sentences; `predicate` completes "3 of 4 users …". */
 export function describeTally(tally: Tally, predicate: string): string[] {
-  const { covered, partly, unknown: maybe, administrators, coveredIfActive, guests, coverage } = tally
+  const { covered, partly, unknown: maybe, guests, coverage } = tally
+  const { never, ifActive } = openAdministrators(tally)
   const counted = { n: covered.length, of: coverage.of }
   const always = `${predicate} at every sign-in`
   const by = `${predicate}${tally.bySecurityDefaults ? ', by security defaults' : ''}`
@@ -16,10 +17,8 @@ export function describeTally(tally: Tally, predicate: string): string[] {
     `${knownShare(counted, maybe.length, 'user', partly.length > 0 ? always : by)}.`,
     ...(maybe.length === coverage.of ? tally.doubts : []),
     ...(partly.length > 0 ? [ASKED_AT_TIMES] : []),
-    ...(administrators.length > 0 ? [`Administrators who are not covered: ${some(namedIn(tally))}.`] : []),
-    ...(coveredIfActive.length > 0
-      ? [`Covered only while a role is active: ${some(coveredIfActive.map(({ name }) => name))}.`]
-      : []),
+    ...(never.length > 0 ? [`Administrators who are not covered: ${some(never)}.`] : []),
+    ...(ifActive.length > 0 ? [`Administrators who are covered only while a role is active: ${some(ifActive)}.`] : []),
     ...(guests.of > 0 ? [describeGuests(guests)] : []),
   ]
 }
@@ -44,7 +43,19 @@ export const coverageOf = ({ coverage, partly, verdict }: Tally): Pick<CheckResu
   partly.length > 0 || isUnknown(verdict) ? {} : { coverage }
 
 /** The administrators whom `describeTally` names. */
-export const namedIn = ({ administrators }: Tally): string[] => administrators.map(({ name }) => name)
+export function namedIn(tally: Tally): string[] {
+  const { never, ifActive } = openAdministrators(tally)
+  return [...never, ...ifActive]
+}
+
+/** Names of administrators who are not covered: whatever they do, and until they activate a role. */
+function openAdministrators({ administrators, coveredIfActive }: Tally): { never: string[]; ifActive: string[] } {
+  const ids = new Set(coveredIfActive.map(({ id }) => id))
+  return {
+    never: administrators.filter(({ id }) => !ids.has(id)).map(({ name }) => name),
+    ifActive: coveredIfActive.map(({ name }) => name),
+  }
+}
 
 /** What makes tallies of the same people fall short: uncovered people, and what is left out. */
 export function affectedBy(...tallies: readonly Tally[]): Pick<CheckResult, 'affected' | 'allNamed'> {

@@ -126,9 +126,7 @@ function explainShortcomings(tenant: TenantReading, demand: AccessDemand, short:
       each.short.length > 0 &&
       short.some(({ reach }) => reach[each.index] === 'applies' || reach[each.index] === 'maybe'),
   )
-  const sentences = policies.map(
-    ({ policy, short }) => `${quoted([policy])} counts only in part: it ${short.join(' and ')}.`,
-  )
+  const sentences = policies.map(({ policy, short }) => `${quoted([policy])} counts only in part: it ${joined(short)}.`)
   const more = sentences.length - MAX_NAMED
   return [
     ...sentences.slice(0, MAX_NAMED),
@@ -139,6 +137,15 @@ function explainShortcomings(tenant: TenantReading, demand: AccessDemand, short:
       : []),
   ]
 }
+
+/** Shortcomings as one predicate: `covers only some platforms and some resources`, with a verb that they share named once. */
+const joined = (short: readonly string[]): string =>
+  short
+    .map((words, index) => {
+      const [verb = ''] = /^\w+ only /.exec(words) ?? []
+      return verb !== '' && short[index - 1]?.startsWith(verb) ? words.slice(verb.length) : words
+    })
+    .join(' and ')
 
 function explainNotIncluded(cohorts: readonly OpenCohort[], named: readonly string[]): string[] {
   const names = namesOf(cohorts)

@@ -111,5 +111,8 @@ export const securityDefaultsOf = perTenant((tenant): { reading: Reading; on: bo
 /** A second factor in every modern client. */
 export const SECOND_FACTOR: AccessDemand = { required: GRANT.mfa, clients: 'modern' }
 export const PHISHING_RESISTANT_FACTOR: AccessDemand = { required: GRANT.phishingResistant, clients: 'modern' }
+/** What checks expect of legacy clients. */
+export const LEGACY_BLOCKED =
+  'Legacy clients, which cannot ask for a second factor, are blocked for everybody and all resources.'
 /** Legacy clients cannot use a second factor, so demanding one stops them as surely as blocking them. */
 export const LEGACY_SHUT: AccessDemand = { required: GRANT.mfa, clients: 'legacy' }

@@ -10,8 +10,10 @@ interface Control {
   isEnough: boolean
 }
 
+const ANY_FACTOR = 'any second factor'
+
 const WORDS: Readonly<Record<string, string>> = {
-  mfa: 'any second factor',
+  mfa: ANY_FACTOR,
   compliantDevice: 'a compliant device',
   domainJoinedDevice: 'a hybrid joined device',
   approvedApplication: 'an approved application',
@@ -31,8 +33,9 @@ export function grantShortcoming(
   const controls = controlsOf(grantControls, demand, strengths)
   const weak = controls.filter(({ isEnough }) => !isEnough).map(({ words }) => words)
   if (weak.length === 0) return 'asks for nothing'
-  const isChoice = grantControls.operator !== 'AND' && weak.length < controls.length
-  return isChoice ? `accepts ${weak.join(' or ')} instead` : `asks only for ${weak.join(' and ')}`
+  const isChoice = grantControls.operator !== 'AND' && controls.length > 1
+  if (isChoice) return `accepts ${weak.join(' or ')}${weak.length < controls.length ? ' instead' : ''}`
+  return weak.length === 1 && weak[0] === ANY_FACTOR ? `accepts ${ANY_FACTOR}` : `asks only for ${weak.join(' and ')}`
 }
 
 function controlsOf(

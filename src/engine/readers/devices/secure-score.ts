@@ -67,3 +67,7 @@ function number(value: unknown): number | undefined {
 
 export const describeReport = ({ coverage: { n, of, percent } }: Pick<DeviceReport, 'coverage'>): string =>
   percent ? `${n}% of the measured devices` : `${formatCount(n)} of ${formatCount(of)} measured devices`
+
+/** `describeReport` with its verb: `2 of 34 measured devices report`. */
+export const devicesReport = (report: Pick<DeviceReport, 'coverage'>): string =>
+  `${describeReport(report)} ${report.coverage.n === 1 && !report.coverage.percent ? 'reports' : 'report'}`

@@ -150,7 +150,7 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
         : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? 'the rule' : titleOf(settingId)} to “${nameOption(settingId, option).slice(0, 60)}”`,
     )
   return [
-    ...(assigned.length > 0 ? [`${some(assigned)}.`] : []),
+    ...(assigned.length > 0 ? [`${some(assigned, undefined, '; ')}.`] : []),
     ...(unassigned.length > 0 ? [`Not assigned to anyone: ${some(unassigned)}.`] : []),
   ]
 }

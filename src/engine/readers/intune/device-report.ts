@@ -1,6 +1,6 @@
 import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { type DeviceReport, describeReport, secureScore } from '../devices/secure-score.ts'
+import { type DeviceReport, devicesReport, secureScore } from '../devices/secure-score.ts'
 import { windowsFleet } from '../devices/windows-fleet.ts'
 import { share } from '../results/sentences.ts'
 import { verdictBetween, verdictOf } from '../results/verdict.ts'
@@ -110,7 +110,7 @@ function besidePolicies(
   effect: string,
   { coverage, measured }: { coverage: Coverage; measured: CheckResult['verdict'] },
 ): string {
-  const reports = `${describeReport({ coverage })} ${coverage.n === 1 && !coverage.percent ? 'reports' : 'report'} to Secure Score that`
+  const reports = `${devicesReport({ coverage })} to Secure Score that`
   const [before, after] = splitAt(observed, ` that ${effect}`)
   const [same, rest] = after === undefined ? [undefined, ''] : splitAt(after, '.')
   if (same === undefined || rest === undefined) return `${observed}${observed === '' ? '' : ' '}${reports} ${effect}.`

@@ -38,7 +38,7 @@ export function administratorsOf(tenant: TenantReading): Administrators | Failed
     limitations: [
       ...new Set(read.missing.map(({ reason }) => reason)),
       ...applicationsInRole(tenant),
-      'Disabled accounts are not counted, but emergency access accounts are.',
+      'The number of Global Administrators includes emergency access accounts, but not disabled accounts.',
       ...read.limitations,
     ],
   }

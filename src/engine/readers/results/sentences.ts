@@ -72,10 +72,17 @@ export function unlessNamed(names: readonly string[], named: readonly string[]):
 }
 
 /** The first few names for a sentence: `a, b, c and 4 more`. */
-export function some(names: readonly string[], max = FEW): string {
-  if (names.length <= max) return names.join(', ')
-  return `${names.slice(0, max).join(', ')} and ${formatCount(names.length - max)} more`
+export function some(names: readonly string[], max = FEW, separator = ', '): string {
+  if (names.length <= max) return names.join(separator)
+  return `${names.slice(0, max).join(separator)} and ${formatCount(names.length - max)} more`
 }
+
+/** A sentence as a part of another one: `reading users was refused.` */
+export const midSentence = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
+
+/** Names as a complete list: `a, b and c`. */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** The names of a few policies in quotation marks. */
 export function quoted(policies: readonly { name: string }[]): string {

@@ -67,7 +67,7 @@ Get-MgPolicyAuthenticationStrengthPolicy -All |
         ),
       },
       {
-        text: 'Open “SMS”, “Voice call” and “Email OTP” one after the other and set “Enable” to off. For “Email OTP”, first set “Allow external users to use email OTP” to No; guests without a Microsoft account then sign in with one.',
+        text: 'Open “SMS”, “Voice call” and “Email OTP” one after the other and set “Enable” to off. For “Email OTP”, first set “Allow external users to use email OTP” to No; guests who have no work, school or Microsoft account must then create a Microsoft account.',
       },
       {
         text: 'Check that the migration of the older settings is complete, because they can still allow the same methods.',

@@ -12,6 +12,7 @@ import { givenAnswer } from './rows/given-answer.ts'
 import { levelsText } from './rows/levels.ts'
 import { lessText } from './rows/reviews.ts'
 import { groupLevelText, levelText, scoringOf } from './rules.ts'
+import { STATE_WORDS } from './words/controls.ts'
 import { capitalize } from './words/language.ts'
 import { ROW } from './words/rows.ts'
 
@@ -66,6 +67,18 @@ export function sortRows(group: GroupResult, { requirements, target }: Assessmen
     outside: rows.filter((row) => !row.levels.includes(target)),
   }
 }
+
+/** The name of a state, which says no more than is true of its rows. */
+export function stateName(state: RowState, rows: readonly RequirementResult[]): string {
+  if (state !== 'inPlace') return STATE_WORDS[state]
+  const notApplicable = rows.filter(({ verdict }) => verdict === 'not_applicable').length
+  if (notApplicable === 0) return STATE_WORDS.onlyInPlace
+  return notApplicable === rows.length ? STATE_WORDS.onlyNotApplicable : STATE_WORDS.inPlace
+}
+
+/** The title of rows in one state, with their number. */
+export const stateTitle = (state: RowState, rows: readonly RequirementResult[]): string =>
+  ROW.counted(stateName(state, rows), rows.length)
 
 /** The level, score and coverage of a group. */
 export function groupFigures(group: GroupResult, result: AssessmentResult): string {

@@ -33,7 +33,7 @@ const ALL_ACTIVE: Policies = [
 test('active policies are listed by service, and show neither that it is in place nor that it does not apply', () => {
   const result = evaluate(...ALL_ACTIVE)
   assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'absent'])
-  assert.equal(result.observed, 'Microsoft 365 Backup is active for Exchange, SharePoint, OneDrive.')
+  assert.equal(result.observed, 'Microsoft 365 Backup is active for Exchange, SharePoint and OneDrive.')
   assert.ok(result.evidence.length > 0)
 })
 

@@ -84,6 +84,13 @@ test('excluding a tenth of the people is partial, and they are named', () => {
   assert.match(two.observed, /if ‘MFA for all’ did not exclude 2 accounts \(user0@contoso\.com, user1@contoso\.com\)/)
 })
 
+test('an administrator who is covered only while a role is active is named once', () => {
+  const values = readable([policy({ users: { includeUsers: [], includeRoles: [USER_ADMINISTRATOR] } }), blockLegacy])
+  const { observed } = evaluate(mfaAllUsers, values)
+  assert.match(observed, /not covered: adam@\S+\. Administrators who are covered only while a role is active: eve@/)
+  assert.equal(observed.split('eve@').length - 1, 1)
+})
+
 test('declared emergency access accounts, by id or name, are ignored and shown', () => {
   const values = readable([policy({ users: { excludeUsers: [ALICE, BOB] } })])
   assert.equal(evaluate(mfaAllUsers, values).verdict, 'partial')

@@ -50,6 +50,17 @@ testSetting(passwordExpiryOff, 'domains', 'Domain.Read.All', [
   ['no domain is listed', [], 'no_visibility'],
 ])
 
+test('passwords that expire everywhere are counted as such, not as 0 that never expire', () => {
+  const observed = (...domains: object[]) => evaluate(passwordExpiryOff, { domains }).observed
+  const [first, second] = [domain('a.com', 90), domain('b.com', 30)]
+  assert.equal(observed(first, second), 'Passwords expire in 2 of 2 domains: a.com (90 days), b.com (30 days).')
+  assert.match(observed(first, domain('b.com', null)), /^Passwords expire in 1 of 2 domains: a\.com \(90 days\)\. No /)
+  assert.equal(
+    observed(first, domain('b.com', NEVER)),
+    '1 of 2 domains never lets passwords expire. Passwords expire in a.com (90 days).',
+  )
+})
+
 const created = (createdDateTime: string, domains: object[]) =>
   evaluate(passwordExpiryOff, { domains, organization: [{ createdDateTime }] })
 

@@ -41,6 +41,9 @@ export const STATE_WORDS = {
   accepted: 'Accepted as a risk',
   unknown: 'Not known',
   inPlace: 'In place or not applicable',
+  /** Where every row is one of the two. */
+  onlyInPlace: 'In place',
+  onlyNotApplicable: 'Not applicable',
   outside: 'Outside the target',
   /** Of the requirements outside the target, those that are met. */
   metOutside: 'Outside the target, met',

@@ -9,7 +9,7 @@ export const TECHNICAL = {
   gainTogether:
     'Points “together with” other actions come once all of them are done, and each of these actions names the same points; amounts that a semicolon separates add up.',
   other:
-    'What “counts too, if answered” may be in use instead: people then say so in the questionnaire, and name the product or describe the method.',
+    '“Counts too, if answered” names what may be in use instead: say so in the questionnaire, with the product or the method, and it counts.',
   count: (count: number): string => plural(count, 'action'),
   unknown: 'What is not known',
   unknownLead: 'Each line would make more known.',

@@ -7,7 +7,7 @@ import { levelsOf, outsideNote } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { Once } from '../../content/once.ts'
 import { type Place, placesOf } from '../../content/place.ts'
-import { ROW_STATES, sortRows, VERDICTS } from '../../content/requirements.ts'
+import { ROW_STATES, sortRows, stateName, VERDICTS } from '../../content/requirements.ts'
 import { allAnsweredText, haveOwnGivers } from '../../content/rows/answered-by.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
@@ -125,11 +125,10 @@ function filterOf(result: AssessmentResult, { anchor }: Place): Filter {
     kinds: [
       [
         CONTROLS.state,
-        ROW_STATES.map((state) => ({
-          shows: `state-is-${state}`,
-          words: STATE_WORDS[state],
-          count: sorted.reduce((total, rows) => total + rows[state].length, 0),
-        })).filter(({ count }) => count > 0),
+        ROW_STATES.map((state) => {
+          const rows = sorted.flatMap((each) => each[state])
+          return { shows: `state-is-${state}`, words: stateName(state, rows), count: rows.length }
+        }).filter(({ count }) => count > 0),
       ],
     ],
   }

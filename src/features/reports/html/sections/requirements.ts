@@ -18,6 +18,7 @@ import {
   levelFact,
   type RowState,
   sortRows,
+  stateTitle,
 } from '../../content/requirements.ts'
 import { alsoShown, alsoShownTerm, decidedNothing, isHintOpen } from '../../content/rows/also-shown.ts'
 import { sourceFacts } from '../../content/rows/answered-by.ts'
@@ -31,7 +32,6 @@ import { readWith } from '../../content/rows/permissions.ts'
 import type { Taken } from '../../content/rows/statements.ts'
 import { knownTitle } from '../../content/unknowns.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { STATE_WORDS } from '../../content/words/controls.ts'
 import { severityText } from '../../content/words/every-edition.ts'
 import { purpose } from '../../content/words/purposes.ts'
 import { EVIDENCE, ROW } from '../../content/words/rows.ts'
@@ -83,10 +83,10 @@ export function renderGroup(group: GroupResult, context: RowsContext): Markup {
 <p class="number">${groupFigures(group, result)}</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderGroupPoints(group, lines)}
-${renderRows('failed', failed.map(open))}
-${renderRows('accepted', accepted.map(folded))}
-${renderRows('unknown', unknown.map(folded), reasons)}
-${renderRows('inPlace', inPlace.map(folded))}
+${renderRows('failed', failed, open)}
+${renderRows('accepted', accepted, folded)}
+${renderRows('unknown', unknown, folded, reasons)}
+${renderRows('inPlace', inPlace, folded)}
 ${
   outside.length > 0 &&
   html`<details class="outside state-is-outside" data-area><summary><h4>${outsideTitle(outside)}</h4></summary>
@@ -96,11 +96,16 @@ ${outside.map(folded)}</details>`
 }
 
 /** Rows with their title, and with where the reasons are that they share. */
-function renderRows(state: Exclude<RowState, 'outside'>, rows: readonly Markup[], reasons = ''): Markup | undefined {
+function renderRows(
+  state: Exclude<RowState, 'outside'>,
+  rows: readonly RequirementResult[],
+  render: (row: RequirementResult) => Markup,
+  reasons = '',
+): Markup | undefined {
   if (rows.length === 0) return undefined
-  return html`<div class="rows state-is-${state}" data-area><h4>${ROW.counted(STATE_WORDS[state], rows.length)}</h4>
+  return html`<div class="rows state-is-${state}" data-area><h4>${stateTitle(state, rows)}</h4>
 ${reasons !== '' && html`<p class="soft small">${reasons}</p>`}
-${rows}</div>`
+${rows.map(render)}</div>`
 }
 
 function renderOpenRow(row: RequirementResult, points: RowPoints | undefined, context: RowsContext): Markup {

@@ -1,9 +1,8 @@
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../../engine/model/result.ts'
 import { drawBar } from '../../../../../shared/charts/stacked-bars.ts'
 import { barParts, countMeanings } from '../../../content/figures/charts.ts'
-import { groupFigures, sortRows } from '../../../content/requirements.ts'
+import { groupFigures, sortRows, stateTitle } from '../../../content/requirements.ts'
 import { outsideTitle } from '../../../content/rows/levels.ts'
-import { STATE_WORDS } from '../../../content/words/controls.ts'
 import { purpose } from '../../../content/words/purposes.ts'
 import { ROW } from '../../../content/words/rows.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
@@ -54,16 +53,16 @@ function statesOf(group: GroupResult, { result, once, known }: RowsContext): Sta
   const { failed, accepted, unknown, inPlace, outside } = sortRows(group, result)
   const common = { reasons: '', isOutside: false, prepare: fullRow }
   const states: State[] = [
-    { ...common, title: ROW.counted(STATE_WORDS.failed, failed.length), rows: failed },
-    { ...common, title: ROW.counted(STATE_WORDS.accepted, accepted.length), rows: accepted },
+    { ...common, title: stateTitle('failed', failed), rows: failed },
+    { ...common, title: stateTitle('accepted', accepted), rows: accepted },
     {
       ...common,
-      title: ROW.counted(STATE_WORDS.unknown, unknown.length),
+      title: stateTitle('unknown', unknown),
       reasons: unknown.length > 0 ? once.fresh(ROW.reasons(known), known) : '',
       rows: unknown,
       prepare: (canvas, row, context) => (hasDetails(row) ? fullRow : shortRow)(canvas, row, context),
     },
-    { ...common, title: ROW.counted(STATE_WORDS.inPlace, inPlace.length), rows: inPlace },
+    { ...common, title: stateTitle('inPlace', inPlace), rows: inPlace },
     {
       ...common,
       title: outsideTitle(outside),
