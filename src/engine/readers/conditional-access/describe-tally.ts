@@ -51,10 +51,9 @@ export function namedIn(tally: Tally): string[] {
 /** Names of administrators who are not covered: whatever they do, and until they activate a role. */
 function openAdministrators({ administrators, coveredIfActive }: Tally): { never: string[]; ifActive: string[] } {
   const ids = new Set(coveredIfActive.map(({ id }) => id))
-  return {
-    never: administrators.filter(({ id }) => !ids.has(id)).map(({ name }) => name),
-    ifActive: coveredIfActive.map(({ name }) => name),
-  }
+  const namesOf = (isIfActive: boolean): string[] =>
+    administrators.filter(({ id }) => ids.has(id) === isIfActive).map(({ name }) => name)
+  return { never: namesOf(false), ifActive: namesOf(true) }
 }
 
 /** What makes tallies of the same people fall short: uncovered people, and what is left out. */

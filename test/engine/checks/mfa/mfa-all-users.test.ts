@@ -6,10 +6,12 @@ import {
   ADAM,
   ALICE,
   assignment,
+  BERTA,
   BOB,
   EVE,
   id,
   PAYROLL,
+  perUser,
   policy,
   readable,
   SYNCHRONISATION,
@@ -85,7 +87,9 @@ test('excluding a tenth of the people is partial, and they are named', () => {
 })
 
 test('an administrator who is covered only while a role is active is named once', () => {
-  const values = readable([policy({ users: { includeUsers: [], includeRoles: [USER_ADMINISTRATOR] } }), blockLegacy])
+  const values = readable([policy({ users: { includeUsers: [], includeRoles: [USER_ADMINISTRATOR] } }), blockLegacy], {
+    ...perUser('disabled', ALICE, BOB, BERTA, ADAM, EVE),
+  })
   const { observed } = evaluate(mfaAllUsers, values)
   assert.match(observed, /not covered: adam@\S+\. Administrators who are covered only while a role is active: eve@/)
   assert.equal(observed.split('eve@').length - 1, 1)
