@@ -22,8 +22,7 @@ export const pdfHardening: Check = {
     const reports = [...JAVASCRIPT, ...FLASH].flatMap((control) => score.reports.get(control) ?? [])
     const [worst] = reports.toSorted((a, b) => a.coverage.n / a.coverage.of - b.coverage.n / b.coverage.of)
     if (!worst) {
-      const observed =
-        'No device reports on Adobe’s Reader or Acrobat to Secure Score. Other PDF software is not read.'
+      const observed = 'No device reports on Adobe’s Reader or Acrobat to Secure Score. Other PDF software is not read.'
       return { verdict: 'no_visibility', kind: 'absent', observed, expected, evidence: [], limitations: [] }
     }
     const lowest =

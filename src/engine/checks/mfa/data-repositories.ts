@@ -2,8 +2,7 @@ import type { Check } from '../../model/check.ts'
 import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
 import type { AccessDemand } from '../../readers/conditional-access/policies.ts'
 
-const ELSEWHERE =
-  'Only SharePoint and OneDrive are evaluated, not other places where data is stored.'
+const ELSEWHERE = 'Only SharePoint and OneDrive are evaluated, not other places where data is stored.'
 
 export function repositoryCheck(id: string, demand: AccessDemand, factor: string): Check {
   return {

@@ -62,7 +62,9 @@ export const mfaPhishingResistant: Check = {
       limitations: [
         ...tally.limitations,
         ...registration.limitations,
-        ...(roles.active.ok ? [] : [`Who is a Global Administrator is not known, because ${midSentence(roles.active.reason)}`]),
+        ...(roles.active.ok
+          ? []
+          : [`Who is a Global Administrator is not known, because ${midSentence(roles.active.reason)}`]),
       ],
       ...(admins.length > 0 ? { critical: 'standing-global-admin-without-phishing-resistant-mfa' } : {}),
     }
@@ -89,7 +91,10 @@ function standingAdministrators(tenant: TenantReading, people: readonly Person[]
 function registered(tenant: TenantReading, tally: Tally): { observed: string[]; limitations: string[] } {
   const { reading, byUser } = registrationsOf(tenant)
   if (!reading.ok)
-    return { observed: [], limitations: [`What users have registered is not known, because ${midSentence(reading.reason)}`] }
+    return {
+      observed: [],
+      limitations: [`What users have registered is not known, because ${midSentence(reading.reason)}`],
+    }
   const has = (person: Person): boolean =>
     byUser.get(person.id)?.methods.some((method) => RESISTANT_METHODS.has(method)) === true
   const everybody = [...tally.covered, ...tally.unknown, ...tally.uncovered]

@@ -26,8 +26,7 @@ interface Deadline {
   urgentOnly: boolean
 }
 
-const COMPUTERS_ONLY =
-  'Only Windows devices in Intune are seen; Macs, servers and network devices are not.'
+const COMPUTERS_ONLY = 'Only Windows devices in Intune are seen; Macs, servers and network devices are not.'
 const NOT_KNOWN_URGENT = 'Whether the updates that some devices lack fix exploited or critical flaws is not known.'
 const RING_MAY_DELAY = 'Update rings may delay the next urgent fix, unless people push it.'
 const FROM_CATALOGUE =

@@ -39,7 +39,10 @@ test('unused accounts that look like emergency access accounts may keep the role
   }
   const quiet = evaluate(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 30)) })
   assert.equal(quiet.verdict, 'effective')
-  assert.match(quiet.limitations.join(' '), /Assumed to be emergency access accounts.* They are counted only where a note says so\./)
+  assert.match(
+    quiet.limitations.join(' '),
+    /Assumed to be emergency access accounts.* They are counted only where a note says so\./,
+  )
   const busy = evaluate(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 1)) })
   assert.equal(busy.verdict, 'ineffective')
 })
