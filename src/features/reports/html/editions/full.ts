@@ -12,7 +12,7 @@ import { allAnsweredText, haveOwnGivers } from '../../content/rows/answered-by.t
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
 import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
 import { knownTitle } from '../../content/unknowns.ts'
-import { CONTROLS, OVERVIEW, STATE_WORDS } from '../../content/words/controls.ts'
+import { CONTROLS, OVERVIEW } from '../../content/words/controls.ts'
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { numberIn } from '../../content/words/gains.ts'
 import { rowAnchor, verdictBadge } from '../frame/badges.ts'
