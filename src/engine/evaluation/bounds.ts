@@ -15,7 +15,7 @@ export const clip = (text: string, length = MAX_ITEM): string =>
 
 /** The row with limits on everything that may quote the tenant; most rows remain unchanged. */
 export function boundRow(row: RequirementResult): RequirementResult {
-  const { checks, expected, contradiction, shown, hint, limitations, evidence } = row
+  const { checks, expected, contradiction, shown, hint, inPlace, limitations, evidence } = row
   return {
     ...row,
     ...(checks && {
@@ -26,6 +26,7 @@ export function boundRow(row: RequirementResult): RequirementResult {
     ...(contradiction !== undefined && { contradiction: clip(contradiction, MAX_SENTENCE) }),
     ...(shown && { shown: { ...shown, observed: clip(shown.observed, MAX_SENTENCE) } }),
     ...(hint !== undefined && { hint: clip(hint, MAX_SENTENCE) }),
+    ...(inPlace !== undefined && { inPlace: clip(inPlace, MAX_SENTENCE) }),
     limitations: limitations.slice(0, MAX_LIMITATIONS).map((sentence) => clip(sentence, MAX_SENTENCE)),
     evidence: evidence.slice(0, MAX_EVIDENCE),
   }

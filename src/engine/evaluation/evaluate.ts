@@ -22,7 +22,7 @@ import { withExceptions } from './exceptions.ts'
 import type { Outcome } from './outcome.ts'
 import { resolveLevel } from './resolve-level.ts'
 import { resolveVerdict } from './resolve-verdict.ts'
-import { checksOf } from './row-checks.ts'
+import { checksOf, inPlaceOf } from './row-checks.ts'
 import { scoreRows } from './score.ts'
 import { severityOf, severityOfCause, severityOfGap } from './severity.ts'
 import { isUnknown } from './unknowns.ts'
@@ -79,6 +79,7 @@ export function evaluateFramework(
       ...shownOf(method, requirement, { readings, outcome, context }),
       ...hintOf(readings, outcome, answer.answer !== undefined),
       ...invitationsIn(outcome.observed, readings),
+      ...inPlaceOf(readings, outcome),
     }
     return { requirement, outcome, shown }
   })

@@ -1,8 +1,10 @@
 import type { Requirement } from '../model/framework.ts'
 import type { Lacks, RequirementResult, RowCheck } from '../model/result.ts'
 import type { Severity } from '../model/verdict.ts'
+import { joinSentences } from './combine.ts'
 import { isOpen, kindOf, type Reading, sortReadings } from './evidence.ts'
-import { hasFailed } from './outcome.ts'
+import { hasFailed, type Outcome } from './outcome.ts'
+import { holdsInPart } from './reading-level.ts'
 import { isUnknown } from './unknowns.ts'
 
 /**
@@ -47,4 +49,20 @@ export function checksOf(
       ]
     }),
   }
+}
+
+/**
+ * What the readings of a row show in place, if it is partly in place although nothing of what it states holds even in part:
+ * readings that hold are the reason then, and the row would not say so.
+ */
+export function inPlaceOf(
+  readings: readonly Reading[],
+  { verdict }: Pick<Outcome, 'verdict'>,
+): Pick<RequirementResult, 'inPlace'> {
+  if (verdict !== 'partial') return {}
+  const { decisive } = sortReadings(readings)
+  const holding = decisive.filter((reading) => reading.verdict === 'effective')
+  const stated = decisive.filter((reading) => hasFailed(reading.verdict) || isOpen(reading))
+  if (holding.length === 0 || stated.length === 0 || stated.some(holdsInPart)) return {}
+  return { inPlace: joinSentences(holding.map(({ observed }) => observed)) }
 }

@@ -83,6 +83,11 @@ export interface RequirementResult {
   /** Exceptions recorded for it, also expired ones; their effect is in `verdict`, `accepted` and `observed`. */
   exceptions?: RecordedException[]
   observed: string
+  /**
+   * What readings show in place, in one or more plain sentences; only if the row is partly in place and everything else that it
+   * states falls short. Absent in results of earlier versions.
+   */
+  inPlace?: string
   /** The sentences of `observed` that invite people to answer; absent if it has none, and in results of earlier versions. */
   invites?: Invitation[]
   expected: string

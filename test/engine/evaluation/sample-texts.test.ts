@@ -14,7 +14,7 @@ const failed = rows.filter(({ row }) => hasFailed(row.verdict))
 
 test('no row says a sentence twice', () => {
   for (const { row, place } of rows) {
-    for (const text of [row.observed, row.hint ?? '', row.expected, row.contradiction ?? '']) {
+    for (const text of [row.observed, row.hint ?? '', row.inPlace ?? '', row.expected, row.contradiction ?? '']) {
       const sentences = sentencesOf(text)
       assert.deepEqual(
         sentences.filter((sentence, index) => sentences.indexOf(sentence) < index),
@@ -33,6 +33,24 @@ test('every finding says why: what falls short, or what people answered', () => 
     assert.notEqual(row.observed, '', place)
     const sentences = sentencesOf(row.observed)
     assert.ok(!sentences.every((sentence) => SAYS_ALL_IS_WELL.test(sentence)), `${place}: ${row.observed}`)
+  }
+})
+
+test('what is partly in place says what holds, even if everything that falls short holds for nobody', () => {
+  const decisive = ({ checks = [] }: RequirementResult) => checks.filter(({ proves }) => proves !== 'hint')
+  const read = rows.filter(({ row }) => decisive(row).some(({ verdict }) => verdict === 'effective'))
+  const [bare, others] = [read.filter(isBare), read.filter((one) => !isBare(one))]
+  assert.ok(bare.length > 0 && others.length > 0)
+  for (const { row, place } of bare) assert.match(row.inPlace ?? '', /^[A-Z0-9].*\.$/, place)
+  for (const { row, place } of others) assert.equal(row.inPlace, undefined, place)
+
+  function isBare({ row }: (typeof rows)[number]): boolean {
+    const short = decisive(row).filter(({ found }) => found)
+    return (
+      row.verdict === 'partial' &&
+      short.length > 0 &&
+      short.every(({ verdict, found }) => verdict !== 'partial' && (found?.coverage?.n ?? 0) === 0)
+    )
   }
 })
 

@@ -11,7 +11,7 @@ import { answeredByFact } from '../content/rows/answered-by.ts'
 import { whatCounts } from '../content/rows/evidence-quality.ts'
 import { levelText, VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
 import { stepsText } from '../content/words/actions.ts'
-import { EVIDENCE } from '../content/words/rows.ts'
+import { EVIDENCE, ROW } from '../content/words/rows.ts'
 import type { Ids } from './oscal-ids.ts'
 
 /** The namespace of our own properties and facets. */
@@ -60,6 +60,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
     hint !== undefined && `Hint: ${hint} ${EVIDENCE.hint}`,
     givenBy !== '' && `${giver}: ${givenBy}`,
     also !== '' && `${alsoShownTerm(row)}: ${also} ${decidedNothing(row)}`.trim(),
+    row.inPlace !== undefined && `${ROW.inPlace}: ${row.inPlace}`,
     ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
   ].filter((text) => typeof text === 'string')

@@ -130,6 +130,13 @@ const ResultRow = Type.Object(
         examples: ['3 of 4 privileged accounts have no mailbox.'],
       }),
     ),
+    inPlace: Type.Optional(
+      Type.String({
+        description:
+          'What readings show in place, if the requirement is partly in place and everything else that it states falls short.',
+        examples: ['The sign-in log is being written.'],
+      }),
+    ),
     remedy: Type.String({ examples: ['Enable a Conditional Access policy for all users and all resources.'] }),
     limitations: Type.Array(Type.String({ examples: ['Services outside single sign-on are not seen.'] })),
     evidence: Type.Array(

@@ -38,6 +38,6 @@ export function reserveForKnown(
   for (const row of rows) {
     if (isUnknown(row.verdict)) continue
     const hint = isHintOpen(row) ? (row.hint ?? '') : ''
-    once.reserve([foundText(row), alsoShown(row), hint], placeOf(row))
+    once.reserve([foundText(row), alsoShown(row), hint, row.inPlace ?? ''], placeOf(row))
   }
 }

@@ -18,7 +18,7 @@ export function withReadableDays<Report extends { result: AssessmentResult; bran
 }
 
 function readable(row: RequirementResult, locale: Locale | undefined): RequirementResult {
-  const { observed, expected, limitations, contradiction, shown, hint, checks } = row
+  const { observed, expected, limitations, contradiction, shown, hint, inPlace, checks } = row
   const inWords = (text: string): string => daysInWords(text, locale)
   return {
     ...row,
@@ -28,6 +28,7 @@ function readable(row: RequirementResult, locale: Locale | undefined): Requireme
     ...(contradiction !== undefined && { contradiction: inWords(contradiction) }),
     ...(shown && { shown: { ...shown, observed: inWords(shown.observed) } }),
     ...(hint !== undefined && { hint: inWords(hint) }),
+    ...(inPlace !== undefined && { inPlace: inWords(inPlace) }),
     ...(checks && {
       checks: checks.map(({ found, ...check }) => ({
         ...check,

@@ -73,6 +73,8 @@ export const ROW = {
   found: 'Found',
   /** Readings that fall short as well, but less than what decides the row. */
   alsoFound: 'Also found',
+  /** Readings that hold, where nothing else that the row states does. */
+  inPlace: 'In place',
   whyUnknown: 'Why unknown',
   answered: 'People answered',
   /** In place of `found` and `answered` where readings show only what is in place, and the answer falls short. */

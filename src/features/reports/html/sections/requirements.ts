@@ -144,6 +144,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const answered = answeredText(row, once, place)
   const taken = takeFound(once, row, context.result, place)
   const also = once.takeInRow(alsoShown(row), place, { isHint: true })
+  const firm = once.takeInRow(row.inPlace ?? '', place)
   const expected = once.takeExpected(row.expected === row.statement ? '' : row.expected, place)
   const hinted = hint === '' ? undefined : once.takeInRow(hint, place, { isHint: true })
   const limitations = notesOf(row)
@@ -154,7 +155,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     contradiction === undefined
       ? fact(answeredTerm(row), answered)
       : fact(answeredTerm(row), html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${renderAlsoShown(row, also, fresh)}${hinted && !isWithin(hinted, taken) && fact(ROW.hint, html`${renderTaken(hinted.text, hinted.elsewhere)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${renderAlsoShown(row, also, fresh)}${fact(ROW.inPlace, renderTaken(firm.text, firm.elsewhere), firm.text === '' && firm.elsewhere.length === 0)}${hinted && !isWithin(hinted, taken) && fact(ROW.hint, html`${renderTaken(hinted.text, hinted.elsewhere)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)

@@ -72,6 +72,8 @@ export function linesOf(
     text: [answeredText(row, once, id), contradiction === undefined ? '' : fresh(whatCounts(row))].join(' ').trim(),
     style: STYLES.row,
   }
+  const firm = once.takeInRow(row.inPlace ?? '', id)
+  const firmPlaces = firm.elsewhere.filter(isRow)
   const more = alsoShownLine(row, withPlaces(also.text, alsoPlaces), { fresh, refersTo: alsoPlaces })
   const lines: DetailLine[] = [
     {
@@ -81,6 +83,7 @@ export function linesOf(
       refersTo: found.elsewhere,
     },
     ...(row.basis === 'reported' ? [answered, more] : [more, answered]),
+    { term: ROW.inPlace, text: withPlaces(firm.text, firmPlaces), style: STYLES.row, refersTo: firmPlaces },
     {
       term: ROW.hint,
       text: hasHint ? `${withPlaces(hinted.text, hinted.elsewhere)} ${fresh(EVIDENCE.hint)}`.trim() : '',
