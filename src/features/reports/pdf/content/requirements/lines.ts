@@ -73,7 +73,6 @@ export function linesOf(
     style: STYLES.row,
   }
   const firm = once.takeInRow(row.inPlace ?? '', id)
-  const firmPlaces = firm.elsewhere.filter(isRow)
   const more = alsoShownLine(row, withPlaces(also.text, alsoPlaces), { fresh, refersTo: alsoPlaces })
   const lines: DetailLine[] = [
     {
@@ -83,7 +82,7 @@ export function linesOf(
       refersTo: found.elsewhere,
     },
     ...(row.basis === 'reported' ? [answered, more] : [more, answered]),
-    { term: ROW.inPlace, text: withPlaces(firm.text, firmPlaces), style: STYLES.row, refersTo: firmPlaces },
+    { term: ROW.inPlace, text: withPlaces(firm.text, firm.elsewhere), style: STYLES.row, refersTo: firm.elsewhere },
     {
       term: ROW.hint,
       text: hasHint ? `${withPlaces(hinted.text, hinted.elsewhere)} ${fresh(EVIDENCE.hint)}`.trim() : '',
