@@ -13,12 +13,13 @@ import { drawDrawing } from '../../kit/drawing.ts'
 import { drawKey, KEY_HEIGHT } from '../../kit/layout/key.ts'
 import { SEVERITY_LOOKS } from '../../kit/looks.ts'
 import { drawPill } from '../../kit/pills.ts'
-import { STYLES, type Style } from '../../kit/typesetter.ts'
+import { lineHeight, STYLES, type Style } from '../../kit/typesetter.ts'
 import { drawFirstStep } from './first-step.ts'
 
 /** Points. */
 const GAUGE = 124
-const CARD = 148
+/** Of a card: above its name, below its version, the beginning of its conclusion, what is below that, and its least height below the version. */
+const CARD = { above: 10, top: 6, conclusion: 40, below: 10, min: 90 } as const
 
 /** The result of all frameworks, then a card for each: gauge, level, how much is known, findings, and conclusion. */
 export function drawFrameworks(canvas: Canvas, about: Parts, missing: readonly string[]): void {
@@ -67,31 +68,34 @@ function drawCard(
     known,
     severities,
   } = glanceOf(result, customerName)
-  canvas.room(CARD + 20)
+  const when = hasDay ? ` · ${timeText(completedAt, canvas.times)}` : ''
+  const level = { x: LEFT + GAUGE + 26, width: 112 }
+  const right = { x: level.x + level.width + 22, width: WIDTH - GAUGE - level.width - 48 }
+  const words =
+    canvas.heightOf(conclusion, STYLES.row, right.width) + canvas.heightOf(pointsNote, STYLES.smallSoft, right.width)
+  const height = Math.max(CARD.conclusion + words + CARD.below, CARD.min)
+  canvas.room(CARD.above + lineHeight(NAME) + lineHeight(STYLES.smallSoft) + CARD.top + height)
   canvas.part('Sect', () => {
     canvas.rule()
-    canvas.skip(10)
+    canvas.skip(CARD.above)
     canvas.write(productName, NAME, { tag: 'H2' })
-    const when = hasDay ? ` · ${timeText(completedAt, canvas.times)}` : ''
     canvas.write(`${result.framework.version}${when}`, STYLES.smallSoft)
-    canvas.skip(6)
+    canvas.skip(CARD.top)
     const top = canvas.y
     const alt = COMMON.gaugeAlt(spanText(span))
     drawDrawing(canvas, drawGauge(span, GAUGE, { alt, unit: COMMON.ofHundred }), { x: LEFT, y: top + 4 })
-    const level = { x: LEFT + GAUGE + 26, width: 112 }
     canvas.put(levelWords, STYLES.label, { ...level, y: top })
     drawDrawing(canvas, drawSteps(steps, { width: level.width, height: 46, alt: stepsAlt, size: 8 }), {
       x: level.x,
       y: top + 16,
     })
     canvas.put(levelNote, STYLES.smallSoft, { ...level, y: top + 66 })
-    const right = { x: level.x + level.width + 22, width: WIDTH - GAUGE - level.width - 48 }
     canvas.put(COMMON.knownOf(coverage, known.inScope), STYLES.label, { ...right, y: top })
     drawFound(canvas, severities, { x: right.x, y: top + 19 })
-    canvas.y = top + 40
+    canvas.y = top + CARD.conclusion
     canvas.write(conclusion, STYLES.row, right)
     canvas.write(pointsNote, STYLES.smallSoft, right)
-    canvas.y = Math.max(canvas.y + 10, top + 90)
+    canvas.y = top + height
   })
 }
 
