@@ -11,12 +11,22 @@ const LONG = 18
 
 /** A text in which a long name, such as that of a permission, or an address can break between its words; names of up to `fits` characters stay whole. */
 export function breakable(text: string, fits = LONG): Markup {
-  const words = text.length > fits ? text.split(' ') : []
-  if (!words.some(({ length }) => length > fits)) return html`${text}`
+  if (!hasLong(text, fits)) return html`${text}`
+  const words = text.split(' ')
   const divided = words
     .map((word) => (word.length > fits ? joinShort(word.split(BETWEEN)).join(BREAK) : word))
     .join(' ')
   return html`${divided.split(BREAK).map((piece, index) => (index > 0 ? html`<wbr>${piece}` : piece))}`
+}
+
+/** Whether a word is longer than `fits`. Most texts have none, and a split of each would take longer than the search. */
+function hasLong(text: string, fits: number): boolean {
+  for (let start = 0; text.length - start > fits; ) {
+    const space = text.indexOf(' ', start)
+    if (space < 0 || space - start > fits) return true
+    start = space + 1
+  }
+  return false
 }
 
 /** The pieces, with each short one joined to one beside it. */
