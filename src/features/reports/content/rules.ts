@@ -2,6 +2,7 @@ import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
 import { severityBelow } from '../../../engine/evaluation/severity.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import { criticalReasonsOf } from '../../../engine/frameworks/evidence/critical-reasons.ts'
 import type { Scoring } from '../../../engine/model/framework.ts'
 import type { Effort } from '../../../engine/model/remedy.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
@@ -44,7 +45,7 @@ export const severityMeanings = (severity: Severity, parts: readonly Framed[]): 
   meaningsOf(parts, ({ result }) => severityMeaning(severity, result))
 
 function severityMeaning(severity: Severity, { product, target }: AssessmentResult): string {
-  if (severity === 'critical') return SEVERITY_MEANINGS.critical
+  if (severity === 'critical') return SEVERITY_MEANINGS.critical(criticalReasonsOf(product))
   if (scoringOf(product) === 'maturity') {
     const meaning = SEVERITY_MEANINGS.belowTarget[severity]
     const furthest = target - bareLevel(product)

@@ -38,8 +38,9 @@ export function knownFrom(row: RequirementResult): string {
 
 /** What the rows of a result do not repeat about their sources. */
 export function sourcesText({ requirements }: AssessmentResult): string {
-  const isOpen = requirements.some((row) => !isUnknown(row.verdict) && knownFrom(row) === EVIDENCE.absent)
-  return isOpen ? `${EVIDENCE.sources} ${EVIDENCE.openSource}` : EVIDENCE.sources
+  const sources = new Set(requirements.flatMap((row) => (isUnknown(row.verdict) ? [] : [knownFrom(row)])))
+  const sentences = [sources.has('') && EVIDENCE.sources, sources.has(EVIDENCE.absent) && EVIDENCE.openSource]
+  return sentences.filter((sentence) => sentence !== false).join(' ')
 }
 
 function reportedFrom(row: RequirementResult): string {

@@ -9,7 +9,7 @@ const answerText = (answer: string): string => (answer === '' ? 'an answer' : `a
 /** How good the evidence is, and where a verdict is from. */
 export const EVIDENCE = {
   title: 'How good the evidence is',
-  lead: 'The quality of evidence uses the terms of ASD’s Essential Eight assessment process guide. Its highest level, “excellent”, requires a test that simulates the attack, which no reading can replace.',
+  lead: 'The quality of evidence uses the terms of ASD’s Essential Eight assessment process guide. Its highest level, “excellent”, requires a test that simulates the attack, which no reading can replace. This rates how a verdict is known, not how secure the tenant is.',
   good: { name: 'Good', meaning: 'configuration read from the tenant itself', raise: '' },
   fair: {
     name: 'Fair',
@@ -18,7 +18,7 @@ export const EVIDENCE = {
   },
   poor: {
     name: 'Poor',
-    meaning: 'an answer without a file that says more than the tenant shows, or a recorded control',
+    meaning: 'an answer without a file, also where the tenant shows a part of the same, or a recorded control',
     raise: 'Attach a report or screenshot to the answer.',
   },
   counted: (name: string, count: number): string => `${name}: ${plural(count, 'check')}`,

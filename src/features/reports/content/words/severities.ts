@@ -1,9 +1,21 @@
+import type { CriticalReason } from '../../../../engine/model/check.ts'
 import { levelText } from './language.ts'
+
+const CRITICAL: Readonly<Record<CriticalReason, string>> = {
+  'privileged-user-without-mfa': 'an administrator without a second factor',
+  'standing-global-admin-without-phishing-resistant-mfa':
+    'a permanent Global Administrator without phishing-resistant sign-in',
+  'legacy-authentication-open': 'legacy authentication that is allowed',
+  'unsupported-operating-system': 'an unsupported operating system',
+  'exploited-vulnerability-over-14-days': 'an exploited vulnerability older than 14 days',
+}
+
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** The rules of `severity.ts` in the engine. */
 export const SEVERITY_MEANINGS = {
-  critical:
-    'Only these: an administrator without a second factor, a permanent Global Administrator without phishing-resistant sign-in, legacy authentication that is allowed, an unsupported operating system, or an exploited vulnerability older than 14 days.',
+  critical: (reasons: readonly CriticalReason[]): string =>
+    `Only ${EITHER.format(reasons.map((reason) => CRITICAL[reason]))}.`,
   fromLevel: (level: number): string => `Required ${level === 1 ? '' : 'only '}from level ${level}.`,
   /** Where no requirement begins at a level that would make it low. */
   nearlyAll: (level: number): string => `Required only from level ${level}, and at least 95% in place.`,
