@@ -163,12 +163,7 @@ test('severities and efforts are explained where actions have them, by the rules
         .pages.join(' ')
         .replace(/\s+/g, ' ')
       for (const text of [renderReport(report), pdf]) {
-        for (const sentence of [
-          'What the severities mean',
-          'Only ',
-          ...its,
-          'What the efforts mean',
-        ])
+        for (const sentence of ['What the severities mean', 'Only ', ...its, 'What the efforts mean'])
           assert.ok(text.includes(sentence), `${framework.name}, ${edition}: ${sentence}`)
         assert.equal(text.includes('one step higher'), framework === ESSENTIAL_EIGHT, framework.name)
       }

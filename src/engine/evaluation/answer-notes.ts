@@ -34,10 +34,13 @@ export function formatAnswer(answer: CountedAnswer<Answer | LevelAnswer>): strin
 }
 
 /** What the tenant shows, followed by the answer that decides: with it, the row could be evaluated. */
-export function beforeAnswer(observed: string, answer: CountedAnswer<Answer | LevelAnswer>): string {
+export const beforeAnswer = (observed: string, answer: CountedAnswer<Answer | LevelAnswer>): string =>
+  `${besideAnswer(observed)} ${formatAnswer(answer)}`
+
+/** What the tenant shows of a row that people answered. */
+export function besideAnswer(observed: string): string {
   const [, part = '', rest = observed] = /^(This|A part of this) could not be evaluated\. (.*)$/s.exec(observed) ?? []
-  const unseen = part === '' ? '' : `${unseenText(part === 'This', rest)} `
-  return `${unseen}${rest} ${formatAnswer(answer)}`
+  return part === '' ? rest : `${unseenText(part === 'This', rest)} ${rest}`
 }
 
 /** What could not be evaluated is shown in part if some were counted. */

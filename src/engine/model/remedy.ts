@@ -14,6 +14,8 @@ export interface Remedy {
    * same one: each covers a part of it.
    */
   requirements: readonly string[]
+  /** Ids of checks that are hints about these requirements and that its steps change in part. */
+  hints?: readonly string[]
   /** Why it matters and what can happen without it, in one sentence that a business owner understands. */
   why: string
   /** In order: the first ones prepare, the last one switches the protection on for everybody. */

@@ -1,4 +1,4 @@
-import { splitAnswer } from '../evaluation/answer-notes.ts'
+import { besideAnswer, splitAnswer } from '../evaluation/answer-notes.ts'
 import { allAffected, joinSentences } from '../evaluation/combine.ts'
 import { hasFailed, shareOf } from '../evaluation/outcome.ts'
 import type { Remedy } from '../model/remedy.ts'
@@ -35,7 +35,10 @@ export interface Part {
 export function narrowTo(finding: Priority, row: RequirementResult, { checks, isAnswer }: Part): Priority {
   const decisive = decisiveChecks(row)
   const own = decisive.filter(({ id }) => checks.has(id))
-  const found = own.flatMap((check) => check.found ?? [])
+  const found = own.flatMap(({ found: one }) => {
+    if (!one || row.answer === undefined) return one ?? []
+    return { ...one, observed: besideAnswer(one.observed) }
+  })
   // A counted answer replaces what the tenant lacks, so the finding states only what the tenant has.
   const isStated = found.every((one) => finding.observed.includes(one.observed))
   const isAll = isStated && decisive.every((check) => !fallsShort(check) || checks.has(check.id))
@@ -59,7 +62,8 @@ export function withOwnHint(
   { checks = [] }: RequirementResult,
   remedy: Remedy | undefined,
 ): Priority {
-  const isOwn = !remedy || checks.some(({ id, proves }) => proves === 'hint' && remedy.checks.includes(id))
+  const changed = new Set([...(remedy?.checks ?? []), ...(remedy?.hints ?? [])])
+  const isOwn = !remedy || checks.some(({ id, proves }) => proves === 'hint' && changed.has(id))
   if (isOwn) return finding
   const { hint: _, ...rest } = finding
   return rest

@@ -10,6 +10,7 @@ export const BACKUPS: readonly Remedy[] = [
     title: 'Decide for each system how much may be lost, and back it up accordingly',
     checks: [],
     requirements: ['ISM-1511', 'PR.DS-11'],
+    hints: ['backup-policies'],
     why: 'After ransomware, a fire or a wrong click, the business can continue only with what was backed up; the rest has to be rebuilt or is lost.',
     steps: [
       {

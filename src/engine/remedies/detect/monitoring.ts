@@ -8,6 +8,7 @@ export const DETECT_MONITORING: readonly Remedy[] = [
     title: 'Have unusual network traffic raise alerts that somebody looks at',
     checks: [],
     requirements: ['DE.CM-01'],
+    hints: ['network-protection'],
     why: 'Intruders spend days in a network before they strike; their traffic shows, if anybody looks.',
     steps: [
       {

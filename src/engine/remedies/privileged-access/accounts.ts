@@ -59,6 +59,7 @@ foreach ($id in $ids) {
     title: 'Block web and email for administrator accounts, except for what they manage',
     checks: [],
     requirements: ['ISM-1175'],
+    hints: ['privileged-accounts-without-mailbox'],
     why: 'A dangerous page or email does the most damage when an administrator opens it.',
     steps: [
       {

@@ -7,6 +7,7 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
     title: 'Separate networks, close the firewall, and admit only known devices remotely',
     checks: [],
     requirements: ['PR.IR-01'],
+    hints: ['managed-device-sign-in'],
     why: 'In one flat network, an infected visitor’s laptop or camera can reach the server.',
     steps: [
       {

@@ -16,6 +16,7 @@ export const isWithin = ({ text, elsewhere }: Taken, other: Taken): boolean =>
  */
 export function takeFound(once: Once, row: RequirementResult, { target }: AssessmentResult, place: string): Taken {
   const text = foundText(row)
+  if (text === row.statement) return { text: '', elsewhere: [] }
   if (isUnknown(row.verdict) && row.levels.includes(target)) {
     const reasons = new Set(sentencesOf(whyUnknown(row)))
     if (sentencesOf(text).every((sentence) => reasons.has(sentence))) return { text: '', elsewhere: [] }
@@ -23,21 +24,25 @@ export function takeFound(once: Once, row: RequirementResult, { target }: Assess
   return once.takeInRow(text, place)
 }
 
+/** What is expected, unless the row says the same as its statement or as what was found. */
+export const expectedText = (row: RequirementResult): string =>
+  row.expected === row.statement || row.expected === foundText(row) ? '' : row.expected
+
 /** Makes earlier hints refer to known rows for what was found about those. Call it before the rows of a document are written. */
 export function reserveForKnown(
   once: Once,
   results: readonly AssessmentResult[],
   placeOf: (row: RequirementResult) => string,
 ): void {
-  const rows = results.flatMap((result) =>
-    result.groups.flatMap((group) => {
+  for (const result of results)
+    for (const group of result.groups) {
       const sorted = sortRows(group, result)
-      return ROW_STATES.flatMap((state) => sorted[state])
-    }),
-  )
-  for (const row of rows) {
-    if (isUnknown(row.verdict)) continue
-    const hint = isHintOpen(row) ? (row.hint ?? '') : ''
-    once.reserve([foundText(row), alsoShown(row), hint, row.inPlace ?? ''], placeOf(row))
-  }
+      for (const row of ROW_STATES.flatMap((state) => sorted[state])) {
+        if (isUnknown(row.verdict)) continue
+        const hint = isHintOpen(row) ? (row.hint ?? '') : ''
+        // On paper, a row that the target does not ask for has nothing but what was found.
+        const others = row.levels.includes(result.target) ? [alsoShown(row), hint, row.inPlace ?? ''] : []
+        once.reserve([foundText(row), ...others], placeOf(row))
+      }
+    }
 }

@@ -36,8 +36,9 @@ export function ownerCosts({ parts, actions }: Pick<Parts, 'parts' | 'actions'>)
   const first = [...Map.groupBy(worst, ({ subject }) => subject).values()].flatMap((its) => its.slice(0, 1))
   const shown = first.filter(addsTo).slice(0, SHOWN)
   const critical = shown.filter((gaps) => gaps.critical > 0).length
+  const some = shown.slice(0, critical).every((gaps) => gaps.critical > 0) ? 'some' : 'general'
   return {
-    lead: OWNER.costsLead[critical === 0 ? 'none' : critical === shown.length ? 'all' : 'some'],
+    lead: OWNER.costsLead[critical === 0 ? 'none' : critical === shown.length ? 'all' : some],
     costs: shown.map(({ area, says }) => ({ area, says })),
   }
 }

@@ -17,7 +17,9 @@ export const isHintOpen = ({ verdict, awaitsAnswer, answer }: RequirementResult)
 export function alsoShown(row: RequirementResult): string {
   const { verdict, checks = [], hint = '', observed } = row
   if (isUnknown(verdict)) return ''
-  const short = checks.filter((check) => hasFailed(check.verdict) || check.kind === 'absent')
+  // Beside an answer that decides, a single reading is what the row states.
+  const isStated = row.basis === 'reported' && checks.filter(({ proves }) => proves !== 'hint').length < 2
+  const short = isStated ? [] : checks.filter((check) => hasFailed(check.verdict) || check.kind === 'absent')
   const texts = [...short.flatMap(({ found }) => found?.observed ?? []), ...(isHintOpen(row) ? [] : [hint])]
   let isNew = true
   const fresh = texts.flatMap(sentencesOf).filter((sentence) => {

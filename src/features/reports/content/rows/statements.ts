@@ -14,8 +14,8 @@ interface Stated {
   written: Set<string>
 }
 
-/** Characters: what is shorter is read faster than a reference to it is followed. */
-const WORTH_A_REFERENCE = 160
+/** Characters: what is shorter is read faster than a reference to it is followed, above all one beside other text. */
+const WORTH_A_REFERENCE = { whole: 60, part: 160 } as const
 
 /** Where the statements of rows stand. */
 export interface Statements {
@@ -59,7 +59,7 @@ export function statementsOfRows(): Statements {
     mayWait: boolean,
   ): [best: string | undefined, its: readonly string[]] {
     let found: [string | undefined, readonly string[]] = [undefined, []]
-    let longest = WORTH_A_REFERENCE - 1
+    let longest = 0
     for (const each of new Set([...left].flatMap((key) => [...(placesOf.get(key) ?? [])]))) {
       if (each === place) continue
       const later = mayWait ? coming.get(each) : undefined
@@ -67,7 +67,8 @@ export function statementsOfRows(): Statements {
       if (!stated || ![...stated.all].every((key) => keys.has(key))) continue
       const its = [...stated.written].filter((key) => left.has(key))
       const length = its.reduce((sum, key) => sum + key.length, 0)
-      if (length <= longest) continue
+      const isWhole = its.length === keys.size
+      if (length <= longest || length < WORTH_A_REFERENCE[isWhole ? 'whole' : 'part']) continue
       found = [each, its]
       longest = length
     }

@@ -216,9 +216,7 @@ export const CONCLUSIONS = {
           : ''
     const on = openText(open)
     const besides =
-      open.otherLicences > 0
-        ? `, though ${plural(open.otherLicences, 'missing licence')} would show a part as well`
-        : ''
+      open.otherLicences > 0 ? ` (${plural(open.otherLicences, 'more licence')} would show a part of them)` : ''
     return on === ''
       ? `Only ${percentText(1 - unknown)} of the checks are known${known}.`
       : `${unknown === 1 ? 'All' : `${percentText(unknown)} of the`} checks depend on ${on}${besides}${known}.`

@@ -29,7 +29,7 @@ export const FULL = {
 export const LEVELS = {
   title: 'What the levels mean',
   byRow: (one: string): string =>
-    `Each requirement has its own level. A reading of the tenant shows level 3 if all of its checks hold, which is the most that it can show, level 2 if one of them holds at least in part or for half of what it counts (people, accounts and roles are not counted by share), and otherwise level 1. If people also answered, the lower of the two counts; the answer alone counts where the reading shows everything in place, and where something that we do not read may do what the tenant does not show. The level of a ${one} is the mean of its requirements, where an unknown one counts as level 1; means are cut to one decimal, not rounded.`,
+    `Each requirement has its own level. A reading of the tenant shows level 3 if all of its checks hold, which is the most that it can show, level 2 if at least one of them holds in part or for at least half of the devices or other things that it counts (people, accounts and roles are not counted by share), and otherwise level 1. If people also answered, the lower of the two counts; the answer alone counts where the reading shows everything in place, and where something that we do not read may do what the tenant does not show. The level of a ${one} is the mean of its requirements, where an unknown one counts as level 1; means are cut to one decimal, not rounded.`,
   byGroup: (one: string): string =>
     `A ${one} reaches a level when everything that this level and those below it ask for is in place, compensated or not applicable; at level 0, something that level 1 asks for is missing; if it is only not known, the level is not known either.`,
   outside:

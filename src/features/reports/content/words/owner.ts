@@ -52,6 +52,9 @@ export const OWNER = {
   /** Which areas these are, by whether some, all or none of them have critical gaps. */
   costsLead: {
     some: 'Areas with critical gaps come first, then those where most is missing. This is what they can lead to.',
+    /** Where a general area with critical gaps stands after others. */
+    general:
+      'Areas with critical gaps come first, then those where most is missing; general ones come last. This is what they can lead to.',
     all: 'These are the areas with the most critical gaps, and what they can lead to.',
     none: 'These are the areas where most is missing, and what that can lead to.',
   },
@@ -117,7 +120,7 @@ export const OWNER = {
   licences: (toBuy: number, toKnow: number, all: number): string =>
     [0, all].includes(toBuy) && [0, all].includes(toKnow)
       ? `A decision about ${plural(all, 'licence')}`
-      : `A decision about licences: ${toKnow} to see more, ${toBuy} for changes in the plan`,
+      : `A decision about ${plural(all, 'licence')}: ${toKnow} to see more, ${toBuy} for changes in the plan${toKnow + toBuy > all ? `, ${toKnow + toBuy - all} for both` : ''}`,
   /** Licences that changes of the plan need, with how many, and licences without which something stays unknown. */
   licencesHow: (toBuy: readonly (readonly [name: string, changes: number])[], toKnow: readonly string[]): string =>
     [

@@ -7,7 +7,7 @@ export const TECHNICAL = {
   gain: '“Gain” is what an action adds to the score, in points of 100.',
   /** Each finding that takes several actions counts in one amount, so the amounts of an action add up. */
   gainTogether:
-    'Points “together with” other actions come once all of them are done, and each of these actions names the same points; amounts that a semicolon separates add up.',
+    'What it adds “together with” other actions is earned once, when all of them are done; amounts separated by semicolons add up. “Counts towards” means that the action named earns the points.',
   other:
     '“Counts too, if answered” names what may be in use instead: say so in the questionnaire, with the product or the method, and it counts.',
   count: (count: number): string => plural(count, 'action'),

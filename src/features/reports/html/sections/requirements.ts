@@ -7,7 +7,7 @@ import type { Action } from '../../../../engine/results/actions.ts'
 import type { RowPoints } from '../../../../engine/results/points.ts'
 import type { Locale } from '../../../../shared/dates/locales.ts'
 import { type Child, html, type Markup } from '../../../../shared/html/html.ts'
-import { isWithin, takeFound } from '../../content/editions/elsewhere.ts'
+import { expectedText, isWithin, takeFound } from '../../content/editions/elsewhere.ts'
 import type { Once } from '../../content/once.ts'
 import type { Place } from '../../content/place.ts'
 import {
@@ -145,7 +145,8 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const taken = takeFound(once, row, context.result, place)
   const also = once.takeInRow(alsoShown(row), place, { isHint: true })
   const firm = once.takeInRow(row.inPlace ?? '', place)
-  const expected = once.takeExpected(row.expected === row.statement ? '' : row.expected, place)
+  const expected = once.takeExpected(expectedText(row), place)
+  const expectedAt = row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []
   const hinted = hint === '' ? undefined : once.takeInRow(hint, place, { isHint: true })
   const limitations = notesOf(row)
     .map(fresh)
@@ -155,7 +156,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
     contradiction === undefined
       ? fact(answeredTerm(row), answered)
       : fact(answeredTerm(row), html`${answered} <span class="soft">${fresh(whatCounts(row))}</span>`)
-  }${renderAlsoShown(row, also, fresh)}${fact(ROW.inPlace, renderTaken(firm.text, firm.elsewhere), firm.text === '' && firm.elsewhere.length === 0)}${hinted && !isWithin(hinted, taken) && fact(ROW.hint, html`${renderTaken(hinted.text, hinted.elsewhere)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []), expected.text === '')}${
+  }${renderAlsoShown(row, also, fresh)}${fact(ROW.inPlace, renderTaken(firm.text, firm.elsewhere), firm.text === '' && firm.elsewhere.length === 0)}${hinted && !isWithin(hinted, taken) && fact(ROW.hint, html`${renderTaken(hinted.text, hinted.elsewhere)} <span class="soft">${fresh(EVIDENCE.hint)}</span>`)}${fact(ROW.expected, renderTaken(expected.text, expectedAt), expected.text === '' && expectedAt.length === 0)}${
     coverage &&
     counted !== '' &&
     fact(ROW.holdsFor, html`<span class="number">${counted}</span>${coverageBar(coverage, isUnknown(verdict))}`)

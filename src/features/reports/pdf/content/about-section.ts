@@ -20,7 +20,7 @@ import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS, SEVERITY_WORDS } from '../../
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
-import { type Block, drawLastSections, pageStarts, paragraph, space, stack, titledList } from '../kit/layout/blocks.ts'
+import { type Block, drawLastSections, pageStarts, paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../kit/looks.ts'
@@ -59,8 +59,8 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[], hasActi
 
 /** What the levels of each framework mean. */
 const levelsBelow = (canvas: Canvas, parts: readonly ReportInput[]): Block[] =>
-  levelsOf(parts).flatMap((levels, index) =>
-    levelBlocks(canvas, levels, index === 0 ? [space(canvas, 14), subtitle(canvas, LEVELS.title)] : [space(canvas, 6)]),
+  levelsOf(parts).map((levels, index) =>
+    levelBlock(canvas, levels, index === 0 ? [space(canvas, 14), subtitle(canvas, LEVELS.title)] : [space(canvas, 6)]),
   )
 
 /** The run of a single framework, and beside it what its levels mean; of several, below each other. */
@@ -71,23 +71,20 @@ function runAndLevels(canvas: Canvas, parts: readonly ReportInput[]): Block {
   if (!isBeside) return stack([run, ...levelsBelow(canvas, parts)])
   const { x, width } = LEVELS_COLUMN
   const name = subtitle(canvas, LEVELS.title, { x, width })
-  return beside(canvas, run, stack(levelBlocks(canvas, levels, [name], LEVELS_COLUMN)))
+  return beside(canvas, run, levelBlock(canvas, levels, [name], LEVELS_COLUMN))
 }
 
-/** What the levels of one framework mean, below its title. */
-function levelBlocks(
+/** What the levels of one framework mean, below its title; never divided. */
+function levelBlock(
   canvas: Canvas,
   { framework, lead, meanings }: LevelsShown,
   above: readonly Block[],
   column = WHOLE,
-): Block[] {
+): Block {
   const { x, width } = column
   const name = framework === '' ? [] : [paragraph(canvas, framework, STYLES.smallBold, { tag: 'H4' }), space(canvas, 2)]
-  const title = stack([...above, ...name, paragraph(canvas, lead, STYLES.rowSoft, { x, width }), space(canvas, 4)])
-  return titledList(
-    title,
-    meanings.map(([level, meaning]) => term(canvas, level, meaning, column)),
-  )
+  const title = [...above, ...name, paragraph(canvas, lead, STYLES.rowSoft, { x, width }), space(canvas, 4)]
+  return stack([...title, ...meanings.map(([level, meaning]) => term(canvas, level, meaning, column))])
 }
 
 /** The runs, and what severities and efforts mean if there are any. */

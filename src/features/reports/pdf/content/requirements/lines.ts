@@ -3,7 +3,7 @@ import type { AssessmentResult, RequirementResult } from '../../../../../engine/
 import type { Evidence } from '../../../../../engine/model/tenant-reading.ts'
 import type { Verdict } from '../../../../../engine/model/verdict.ts'
 import { type TimeStyle, timeText } from '../../../../../shared/dates/datetime.ts'
-import { isWithin, takeFound } from '../../../content/editions/elsewhere.ts'
+import { expectedText, isWithin, takeFound } from '../../../content/editions/elsewhere.ts'
 import { decisionText } from '../../../content/exceptions.ts'
 import { type Once, withPlaces } from '../../../content/once.ts'
 import { answeredTerm, answeredText, foundTerm } from '../../../content/requirements.ts'
@@ -53,14 +53,14 @@ export function linesOf(
   row: RequirementResult,
   { result, once, allKnown, actions, times, haveOwnGivers }: RowsContext,
 ): DetailLine[] {
-  const { id, verdict, statement, contradiction, expected, evidence, category } = row
+  const { id, verdict, contradiction, evidence, category } = row
   const hint = isHintOpen(row) ? row.hint : undefined
   const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
   const isRow = (place: string): boolean => !allKnown.includes(place)
   const found = takeFound(once, row, result, id)
-  const wanted = once.takeExpected(expected === statement ? '' : expected, id)
+  const wanted = once.takeExpected(expectedText(row), id)
   const also = once.takeInRow(alsoShown(row), id, { isHint: true })
   const alsoPlaces = also.elsewhere.filter((place) => isRow(place) && place !== id)
   const hinted = once.takeInRow(hint ?? '', id, { isHint: true })
@@ -91,7 +91,7 @@ export function linesOf(
     },
     {
       term: ROW.expected,
-      text: wanted.text && withPlaces(wanted.text, wantedPlaces),
+      text: withPlaces(wanted.text, wantedPlaces),
       style: STYLES.row,
       refersTo: wantedPlaces,
     },
