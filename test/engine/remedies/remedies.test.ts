@@ -65,7 +65,8 @@ test('a remedy refers to checks and questions that exist, and each id, title and
   for (const remedy of REMEDIES) {
     assert.match(remedy.id, /^[a-z0-9]+(-[a-z0-9]+)*$/)
     assert.ok(remedy.checks.length + remedy.requirements.length > 0, `${remedy.id} resolves nothing`)
-    for (const check of [...remedy.checks, ...(remedy.hints ?? [])]) assert.ok(checks.has(check), `${remedy.id}: no check ${check}`)
+    for (const check of [...remedy.checks, ...(remedy.hints ?? [])])
+      assert.ok(checks.has(check), `${remedy.id}: no check ${check}`)
     for (const id of remedy.requirements) assert.ok(questions.has(id), `${remedy.id}: no question ${id}`)
     for (const text of [remedy.id, remedy.title, remedy.why, ...remedy.steps.map((step) => step.text)]) {
       assert.ok(!seen.has(text), `twice: ${text}`)
