@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHECKS } from '../../../src/engine/checks/catalogue.ts'
-import { CHECKS_BY_REASON, criticalReasonsOf } from '../../../src/engine/frameworks/evidence/critical-reasons.ts'
+import { CHECKS_BY_REASON, criticalReasonsOf } from '../../../src/engine/frameworks/critical-reasons.ts'
 import { tenantReports } from '../../reports/tenant-reports.ts'
 
 const listed = Object.values(CHECKS_BY_REASON).flat()

@@ -1,5 +1,5 @@
-import type { CriticalReason } from '../../model/check.ts'
-import { findFramework } from '../catalogue.ts'
+import type { CriticalReason } from '../model/check.ts'
+import { findFramework } from './catalogue.ts'
 
 /** The checks that can find each reason. A list, because reports are drawn without loading the checks. */
 export const CHECKS_BY_REASON: Readonly<Record<CriticalReason, readonly string[]>> = {
