@@ -48,7 +48,7 @@ export const emergencyAccountsOf = perEvaluation((tenant, parameters): Emergency
   const since = Date.parse(parameters.now) - QUIET_DAYS * DAY_MS
   const quiet = alike.filter(({ id }) => (activity.of(id)?.tried ?? Number.NEGATIVE_INFINITY) < since)
   if (quiet.length === 0 || quiet.length > MAX_PRESUMED) return NOBODY
-  const limitation = `Assumed to be emergency access accounts, although they were not declared: ${namesOf(quiet)}. They are left out, except in the number of Global Administrators.`
+  const limitation = `Assumed to be emergency access accounts, although they were not declared: ${namesOf(quiet)}. They are left out, except where all Global Administrators are counted.`
   return { aside: idsOf(quiet), unsure: new Set(), limitations: [limitation] }
 })
 

@@ -41,7 +41,7 @@ test('unused accounts that look like emergency access accounts may keep the role
   assert.equal(quiet.verdict, 'effective')
   assert.match(
     quiet.limitations.join(' '),
-    /Assumed to be emergency access accounts.* They are left out, except in the number of Global Administrators\./,
+    /Assumed to be emergency access accounts.* They are left out, except where all Global Administrators are counted\./,
   )
   const busy = evaluate(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 1)) })
   assert.equal(busy.verdict, 'ineffective')
