@@ -110,7 +110,7 @@ test('planned repairs are listed with owner and due date, and so are exceptions 
   }
   assert.equal((await client.post(`/v1/partner/customers/${customer}/exceptions`, exception)).status, 201)
   const page = await (await read()).get(pathOf(customer))
-  assert.match(page.text, /by 12 September 2031, Pat Example/)
+  assert.match(page.text, /By 12 September 2031, Pat Example/)
   assert.match(page.text, /break-glass@bellbird\.example<p>Emergency account, ends 30 November 2031/)
 })
 
