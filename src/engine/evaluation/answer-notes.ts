@@ -54,9 +54,12 @@ const COUNTED = /\b[1-9][\d,]* of [1-9][\d,]* /
 /** The beginning of a sentence: `People answered “partly”`. */
 export function answerClause({ answer, because }: CountedAnswer<Answer | LevelAnswer>): string {
   if (because !== undefined) return because
-  if (typeof answer === 'number') return `People put this at level ${answer}`
-  return `People answered “${answer === 'not_applicable' ? 'not applicable' : answer}”`
+  return `People ${typeof answer === 'number' ? 'put this at' : 'answered'} ${answerWords(answer)}`
 }
+
+/** An answer in words, as in `level 2` or `“no”`. */
+export const answerWords = (answer: Answer | LevelAnswer): string =>
+  typeof answer === 'number' ? `level ${answer}` : `“${answer === 'not_applicable' ? 'not applicable' : answer}”`
 
 /** What people answered about a requirement. */
 export interface GivenAnswer {

@@ -1,6 +1,7 @@
 import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
+import { decisiveChecks } from '../../../../engine/results/causes.ts'
 import { sentencesOf } from '../../../../shared/text/sentences.ts'
 import { EVIDENCE, ROW } from '../words/rows.ts'
 import { isDependent } from './dependent.ts'
@@ -18,7 +19,7 @@ export function alsoShown(row: RequirementResult): string {
   const { verdict, checks = [], hint = '', observed } = row
   if (isUnknown(verdict)) return ''
   // Beside an answer that decides, a single reading is what the row states.
-  const isStated = row.basis === 'reported' && checks.filter(({ proves }) => proves !== 'hint').length < 2
+  const isStated = row.basis === 'reported' && decisiveChecks(row).length < 2
   const short = isStated ? [] : checks.filter((check) => hasFailed(check.verdict) || check.kind === 'absent')
   const texts = [...short.flatMap(({ found }) => found?.observed ?? []), ...(isHintOpen(row) ? [] : [hint])]
   let isNew = true

@@ -1,4 +1,4 @@
-import { type GivenAnswer, splitAnswer } from '../../../../engine/evaluation/answer-notes.ts'
+import { answerWords, type GivenAnswer, splitAnswer } from '../../../../engine/evaluation/answer-notes.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
 
 /** The answer that a row names in what was found, or in a note of its own; of one that agrees with the reading, the answer alone. */
@@ -10,9 +10,6 @@ export function givenAnswer({ observed, limitations, answer }: RequirementResult
 
 /** What the engine writes about an answer, anywhere in a text. */
 const ANSWERED = /\bPeople (answered|put this at) /
-
-const answerWords = (answer: NonNullable<RequirementResult['answer']>): string =>
-  typeof answer === 'number' ? `level ${answer}` : `“${answer === 'not_applicable' ? 'not applicable' : answer}”`
 
 /** The notes of a row without those that only name the answer. */
 export const notesOf = ({ limitations }: RequirementResult): string[] => limitations.filter((text) => !isAnswer(text))

@@ -8,9 +8,6 @@ export const rowPlace = (group: string, id: string): string => JSON.stringify([i
 
 export const reasonPlace = (group: string, id: string): string => JSON.stringify([id, reasonAnchor(group, id)])
 
-/** A place that is not another row is the section about what is unknown, which the title of unknown rows names. */
-export const isRow = (place: string): boolean => place.startsWith('[')
-
 /** Where the rest of a text stands, as links. */
 export function renderPlaces(places: readonly string[]): Markup {
   const links = places.map((place): readonly [string, string] => {

@@ -46,7 +46,7 @@ import {
 } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
 import { renderAffected } from '../frame/names.ts'
-import { isRow, renderPlaces, rowPlace } from '../frame/places.ts'
+import { renderPlaces, rowPlace } from '../frame/places.ts'
 import { actionAnchor } from './actions.ts'
 import { renderDecision } from './exceptions.ts'
 import type { SearchedList } from './filter.ts'
@@ -146,7 +146,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
   const also = once.takeInRow(alsoShown(row), place, { isHint: true })
   const firm = once.takeInRow(row.inPlace ?? '', place)
   const expected = once.takeExpected(expectedText(row), place)
-  const expectedAt = row.evidence.length > 0 ? expected.elsewhere.filter(isRow) : []
+  const expectedAt = row.evidence.length > 0 ? expected.elsewhere : []
   const hinted = hint === '' ? undefined : once.takeInRow(hint, place, { isHint: true })
   const limitations = notesOf(row)
     .map(fresh)
@@ -168,11 +168,10 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined, cont
 
 /** What else the tenant shows, and that it decided nothing. */
 function renderAlsoShown(row: RequirementResult, { text, elsewhere }: Taken, fresh: (text: string) => string): Child {
-  const places = elsewhere.filter(isRow)
-  if (text === '' && places.length === 0) return undefined
+  if (text === '' && elsewhere.length === 0) return undefined
   return fact(
     alsoShownTerm(row),
-    html`${renderTaken(text, places)} <span class="soft">${fresh(decidedNothing(row))}</span>`,
+    html`${renderTaken(text, elsewhere)} <span class="soft">${fresh(decidedNothing(row))}</span>`,
   )
 }
 

@@ -42,7 +42,6 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
     parts.map(({ result }) => result),
     ({ id }) => id,
   )
-  const allKnown = places.map(([{ result }, place]) => place.title(knownTitle(result)))
   for (const [part, place] of places) {
     const { result } = part
     drawTrendAndChanges(canvas, part, place)
@@ -57,7 +56,6 @@ export async function drawFull(canvas: Canvas, { parts, actions }: Parts): Promi
       haveOwnGivers: haveOwnGivers(result, canvas.times),
       actions: numbersOf,
       known,
-      allKnown,
       described: new Map(),
     }
     for (const group of result.groups) {

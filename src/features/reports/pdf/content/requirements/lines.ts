@@ -26,9 +26,8 @@ const POINTERS_SHOWN = 3
 export interface RowsContext {
   result: AssessmentResult
   once: Once
-  /** The section that explains what several rows have in common, and those of all frameworks. */
+  /** The section that explains what several rows have in common. */
   known: string
-  allKnown: readonly string[]
   /** Requirements that an earlier group has described, with what, and whether only as one beyond the target. */
   described: Map<string, { isOutside: boolean; verdict: Verdict }>
   /** Numbers of the actions that resolve a requirement, by its id. */
@@ -51,21 +50,19 @@ export interface DetailLine {
 /** What a row says, in the order in which it is written, because a sentence appears only once. */
 export function linesOf(
   row: RequirementResult,
-  { result, once, allKnown, actions, times, haveOwnGivers }: RowsContext,
+  { result, once, actions, times, haveOwnGivers }: RowsContext,
 ): DetailLine[] {
   const { id, verdict, contradiction, evidence, category } = row
   const hint = isHintOpen(row) ? row.hint : undefined
   const fresh = (text: string): string => once.fresh(text, id)
   const decided = verdict === 'alternate' ? ROW.inItsPlace : ROW.decided
   const numbers = row.severity ? (actions.get(id) ?? []) : []
-  const isRow = (place: string): boolean => !allKnown.includes(place)
   const found = takeFound(once, row, result, id)
   const wanted = once.takeExpected(expectedText(row), id)
   const also = once.takeInRow(alsoShown(row), id, { isHint: true })
-  const alsoPlaces = also.elsewhere.filter((place) => isRow(place) && place !== id)
   const hinted = once.takeInRow(hint ?? '', id, { isHint: true })
   const hasHint = hint !== undefined && !isWithin(hinted, found)
-  const wantedPlaces = evidence.length > 0 ? wanted.elsewhere.filter(isRow) : []
+  const wantedPlaces = evidence.length > 0 ? wanted.elsewhere : []
   const whatToDo = numbers.length > 0 ? numbers.map(ACTION_WORDS.number).join(', ') : fresh(row.remedy)
   const answered: DetailLine = {
     term: answeredTerm(row),
@@ -73,7 +70,7 @@ export function linesOf(
     style: STYLES.row,
   }
   const firm = once.takeInRow(row.inPlace ?? '', id)
-  const more = alsoShownLine(row, withPlaces(also.text, alsoPlaces), { fresh, refersTo: alsoPlaces })
+  const more = alsoShownLine(row, withPlaces(also.text, also.elsewhere), { fresh, refersTo: also.elsewhere })
   const lines: DetailLine[] = [
     {
       term: foundTerm(row),
