@@ -6,7 +6,7 @@ import type { RequirementResult } from '../../../src/engine/model/result.ts'
 import { withUnits } from '../../../src/engine/results/units.ts'
 import { levelFact, whyUnknown } from '../../../src/features/reports/content/requirements.ts'
 import { countedText } from '../../../src/features/reports/content/rows/counted.ts'
-import { isShown, qualityLines } from '../../../src/features/reports/content/rows/evidence-quality.ts'
+import { isShown, qualityLines, shownInPart } from '../../../src/features/reports/content/rows/evidence-quality.ts'
 import { countKnown } from '../../../src/features/reports/content/rules.ts'
 import { pointsNote } from '../../../src/features/reports/content/score-explanation.ts'
 import { unknownKinds } from '../../../src/features/reports/content/unknowns.ts'
@@ -134,6 +134,18 @@ test('the quality of evidence has lines only for what occurs, and one sentence i
     evidenceQuality: { good: 28, fair: 0, poor: 0 },
   })
   assert.deepEqual([only?.counted, more], ['All 28 known checks rest on good evidence', []])
+})
+
+test('good evidence and what is shown only in part add up to the checks answered by reading', () => {
+  for (const { tenant, framework, report } of reports) {
+    const { good = 0, fair = 0, poor = 0 } = report.result.evidenceQuality ?? {}
+    const { fromTenant, fromPeople } = countKnown(report.result)
+    assert.equal(good + fair + poor, fromTenant + fromPeople, `${framework}, ${tenant}`)
+    const [stated = ''] = shownInPart(report.result)
+    const count = stated.startsWith('None of') ? fromTenant : Number.parseInt(stated, 10) || 0
+    assert.equal(good + count, fromTenant, `${framework}, ${tenant}: ${stated}`)
+    if (stated !== '') assert.match(stated, new RegExp(`of the ${fromTenant} checks answered by reading`))
+  }
 })
 
 test('a percentage of devices and a single thing are named as such', async () => {

@@ -7,7 +7,7 @@ import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser
 import { preparePage, SHOWN_ORIGIN } from '../../harness/shown-page.ts'
 import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
 
-/** Reports on phones: nothing is cut off, and words stay whole. */
+/** Reports on phones: nothing is cut off, words stay whole, and one framework and several are shown alike. */
 
 const skip = withoutBrowser
 /** Pixels. */
@@ -22,6 +22,8 @@ interface Faults {
   broken: string[]
   /** Tables of which a part is hidden until somebody scrolls. */
   cut: string[]
+  /** Areas whose state is not right below their name. */
+  elsewhere: string[]
   /** Pixels by which the page is wider than the screen. */
   over: number
 }
@@ -41,9 +43,15 @@ const FAULTS = `(() => {
       }
     }
   }
+  const stateIsBelow = (area) => {
+    const [first, second] = [...area.children].toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+    return first === area.firstElementChild && second.matches('.state')
+  }
+  const areas = [...document.querySelectorAll('.areas :is(tbody tr, li)')]
   const tables = [...document.querySelectorAll('.scroll')]
   return {
     broken,
+    elsewhere: areas.filter((area) => !stateIsBelow(area)).map((area) => area.firstElementChild.textContent),
     cut: tables.filter((area) => area.scrollWidth > area.clientWidth + 1).map((area) => area.ariaLabel),
     over: document.scrollingElement.scrollWidth - innerWidth,
   }
@@ -62,7 +70,9 @@ async function openPhone() {
   }
 }
 
-test("on phones, nothing of an owner's edition is cut off, and no word is broken", { skip }, async () => {
+test("on phones, nothing of an owner's edition is cut off, no word is broken, and the state of an area stands below its name", {
+  skip,
+}, async () => {
   const look = await openPhone()
   const pages = [
     ...reports.map(({ framework, tenant, report }) => ({
@@ -76,7 +86,7 @@ test("on phones, nothing of an owner's edition is cut off, and no word is broken
   ]
   for (const { name, html } of pages)
     await look(html, PHONES, (faults, width) =>
-      assert.deepEqual(faults, { broken: [], cut: [], over: 0 }, `${name}, ${width}`),
+      assert.deepEqual(faults, { broken: [], elsewhere: [], cut: [], over: 0 }, `${name}, ${width}`),
     )
 })
 

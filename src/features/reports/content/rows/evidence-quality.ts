@@ -8,7 +8,7 @@ import { givenAnswer } from './given-answer.ts'
 /** The best first. */
 const QUALITIES: readonly EvidenceQuality[] = ['good', 'fair', 'poor']
 
-export interface QualityLine {
+interface QualityLine {
   /** How many checks of the target have it, as in `Good: 28 checks`. */
   counted: string
   meaning: string
@@ -24,6 +24,13 @@ export function qualityLines({ evidenceQuality }: AssessmentResult): QualityLine
   })
   const countedOf = lines.length === 1 ? EVIDENCE.all : EVIDENCE.counted
   return lines.map(({ name, count, ...line }) => ({ counted: countedOf(name, count), ...line }))
+}
+
+/** Why fewer checks of the target have good evidence than were answered by reading, in sentences; empty if as many have it. */
+export function shownInPart({ requirements, target }: AssessmentResult): readonly string[] {
+  const read = requirements.filter((row) => row.levels.includes(target) && !isUnknown(row.verdict) && isShown(row))
+  const inPart = read.filter(({ quality }) => quality === 'fair' || quality === 'poor').length
+  return inPart > 0 ? [EVIDENCE.notGood(inPart, read.length), EVIDENCE.inPart] : []
 }
 
 /** The source of a verdict; empty if it was read from the tenant alone, which is stated once for all rows. */

@@ -18,7 +18,7 @@ export const EVIDENCE = {
   },
   poor: {
     name: 'Poor',
-    meaning: 'an answer without a file, also where the tenant shows a part of the same, or a recorded control',
+    meaning: 'an answer without a file, or a recorded control',
     raise: 'Attach a report or screenshot to the answer.',
   },
   counted: (name: string, count: number): string => `${name}: ${plural(count, 'check')}`,
@@ -27,6 +27,14 @@ export const EVIDENCE = {
       ? `The only known check rests on ${name.toLowerCase()} evidence`
       : `All ${count} known checks rest on ${name.toLowerCase()} evidence`,
   meaning: (meaning: string): string => (meaning === '' ? '' : `, ${meaning}`),
+  notGood: (count: number, read: number): string =>
+    read === 1
+      ? 'The only check answered by reading does not have good evidence.'
+      : count === read
+        ? `None of the ${plural(read, 'check')} answered by reading has good evidence.`
+        : `${count} of the ${plural(read, 'check')} answered by reading ${count === 1 ? 'does' : 'do'} not have good evidence.`,
+  /** After it. */
+  inPart: 'The tenant shows only a part of such a check, and what people state decides it.',
   /** Before the rows, so that only those with another source name it. */
   sources: 'A verdict is read from the tenant itself, which is good evidence, unless its row names another source.',
   openSource:

@@ -76,7 +76,7 @@ const renderParts = (parts: readonly ReportInput[]): Markup =>
   })}</div>`
 
 const renderArea = ({ name, purpose, state, meaning }: Area): Markup =>
-  html`<li><b>${name}</b><p class="soft small">${purpose}</p><p class="state small">${swatch(meaning)}${state}</p></li>`
+  html`<li><b>${name}</b><p class="state small">${swatch(meaning)}${state}</p><p class="soft small">${purpose}</p></li>`
 
 const renderCosts = ({ lead, costs }: Costs): Markup =>
   html`<p class="lead">${lead}</p>

@@ -2,7 +2,7 @@ import type { AssessmentResult, RequirementResult } from '../../../../engine/mod
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
-import { type QualityLine, qualityLines } from '../../content/rows/evidence-quality.ts'
+import { qualityLines, shownInPart } from '../../content/rows/evidence-quality.ts'
 import { rowsToReview } from '../../content/rows/reviews.ts'
 import { capitalize, consentNote, countKnown, groupNoun, type KnownCounts } from '../../content/rules.ts'
 import {
@@ -34,7 +34,7 @@ export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
 ${note !== '' && html`<p>${breakable(note)}</p>`}
 ${renderTable(result, place)}
 ${renderReviews(rowsToReview(result), context)}
-${renderQualities(qualityLines(result), place)}
+${renderQualities(result, place)}
 ${kinds.length > 0 && html`<div class="reasons">${kinds.map((kind) => renderKind(kind, context))}</div>`}
 </section>`
 }
@@ -63,12 +63,14 @@ function renderTable(result: AssessmentResult, { title }: Place): Markup {
 }
 
 /** How good the evidence is, and what would raise it. */
-function renderQualities(lines: readonly QualityLine[], { fresh }: Place): Markup | undefined {
+function renderQualities(result: AssessmentResult, { fresh }: Place): Markup | undefined {
+  const lines = qualityLines(result)
   if (lines.length === 0) return undefined
   const lead = fresh(EVIDENCE.lead)
+  const inPart = shownInPart(result).map(fresh).join(' ').trim()
   return html`<div class="reasons"><div><h3>${EVIDENCE.title}</h3>
 ${lead !== '' && html`<p class="soft">${lead}</p>`}
-<ul>${lines.map(({ counted, meaning, raise }) => html`<li><p><b>${counted}</b>${EVIDENCE.meaning(fresh(meaning))}. <span class="soft">${fresh(raise)}</span></p></li>`)}</ul></div></div>`
+<ul>${lines.map(({ counted, meaning, raise }) => html`<li><p><b>${counted}</b>${EVIDENCE.meaning(fresh(meaning))}. <span class="soft">${fresh(raise)}</span></p></li>`)}</ul>${inPart !== '' && html`<p>${inPart}</p>`}</div></div>`
 }
 
 function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts): Markup[] {

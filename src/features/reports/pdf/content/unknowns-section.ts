@@ -1,8 +1,8 @@
-import type { RequirementResult } from '../../../../engine/model/result.ts'
+import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { ReportInput } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
-import { type QualityLine, qualityLines } from '../../content/rows/evidence-quality.ts'
+import { qualityLines, shownInPart } from '../../content/rows/evidence-quality.ts'
 import { consentNote } from '../../content/rules.ts'
 import {
   knownLead,
@@ -31,7 +31,7 @@ export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Pla
     )
     const names = groupNames(result)
     const subsections = [
-      ...qualities(canvas, qualityLines(result), place),
+      ...qualities(canvas, result, place),
       ...unknownKinds(result).map((kind) => aboutKind(canvas, kind, place, names)),
     ]
     drawHeading(canvas, known, lead.height + (subsections[0]?.beginning ?? 0))
@@ -52,8 +52,10 @@ interface Subsection {
 const ABOVE = 16
 
 /** How good the evidence is, and what would raise it. */
-function qualities(canvas: Canvas, lines: readonly QualityLine[], { fresh }: Place): Subsection[] {
+function qualities(canvas: Canvas, result: AssessmentResult, { fresh }: Place): Subsection[] {
+  const lines = qualityLines(result)
   if (lines.length === 0) return []
+  const inPart = shownInPart(result).map(fresh).join(' ').trim()
   const whole = stack([
     paragraph(canvas, EVIDENCE.title, STYLES.subheading, { tag: 'H3' }),
     space(canvas, 2),
@@ -63,6 +65,7 @@ function qualities(canvas: Canvas, lines: readonly QualityLine[], { fresh }: Pla
       const text = `${counted}${EVIDENCE.meaning(fresh(meaning))}. ${fresh(raise)}`.trim()
       return [paragraph(canvas, text, STYLES.row), space(canvas, 2)]
     }),
+    ...(inPart === '' ? [] : [paragraph(canvas, inPart, STYLES.row)]),
   ])
   const draw = (): void => {
     canvas.skip(ABOVE)
