@@ -24,10 +24,29 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
     ...allAffected(reported),
     ...(critical && { critical }),
     observed: joinTexts(distinct(reported.map((result) => result.observed))),
-    expected: distinct(results.flatMap((result) => sentencesOf(result.expected))).join(' '),
+    ...expectedOf(results, !isUnknown(verdict)),
     evidence: distinctEvidence(results),
-    limitations: distinct(results.flatMap((result) => result.limitations)),
   }
+}
+
+/**
+ * What should be the case. If the row is known, it leaves out what a missing licence kept from being read, which the
+ * limitations name: the row was decided without it.
+ */
+export function expectedOf(
+  results: readonly CheckResult[],
+  isKnown: boolean,
+): Pick<CheckResult, 'expected' | 'limitations'> {
+  const isUnread = ({ verdict }: CheckResult): boolean => isKnown && verdict === 'not_licensed'
+  const read = results.filter((result) => !isUnread(result))
+  const expected = distinct(read.flatMap((result) => sentencesOf(result.expected)))
+  const limitations = results.flatMap((result) => [
+    ...result.limitations,
+    ...(isUnread(result) ? sentencesOf(result.expected) : [])
+      .filter((sentence) => !expected.includes(sentence))
+      .map((sentence) => `Not evaluated without a licence: “${sentence.replace(/\.$/, '')}”.`),
+  ])
+  return { expected: expected.join(' '), limitations: distinct(limitations) }
 }
 
 /**

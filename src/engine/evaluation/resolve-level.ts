@@ -13,7 +13,7 @@ import {
   unanswered,
 } from './answer-notes.ts'
 import type { CountedAnswer, CurrentAnswer } from './answers.ts'
-import { combineChecks } from './combine.ts'
+import { combineChecks, expectedOf } from './combine.ts'
 import {
   asConfirmed,
   asReported,
@@ -180,7 +180,13 @@ function combineForLevel(results: readonly CheckResult[]): CheckResult | undefin
   const partial = combineChecks(results.filter(({ verdict }) => verdict === 'partial'))
   if (!all || !partial || !isUnknown(all.verdict)) return all
   const { verdict, coverage, affected } = partial
-  return { ...all, verdict, ...(coverage && { coverage }), ...(affected && { affected }) }
+  return {
+    ...all,
+    verdict,
+    ...(coverage && { coverage }),
+    ...(affected && { affected }),
+    ...expectedOf(results, true),
+  }
 }
 
 /** The level of all checks together: 3 if all hold, 2 if some do or one of them in part, otherwise 1. */

@@ -118,6 +118,22 @@ test('an observed shortfall is reported even if another check could not be read'
   assert.match(combined?.observed ?? '', /Nine of ten\./)
 })
 
+test('a known row expects only what was read, and names what a missing licence kept from it', () => {
+  const unlicensed = result('not_licensed', { expected: 'Each role ends. Wanted.', limitations: ['No licence.'] })
+  const failed = combineChecks([
+    unlicensed,
+    result('ineffective'),
+    result('effective', { expected: 'Guests see little.' }),
+  ])
+  assert.equal(failed?.expected, 'Wanted. Guests see little.')
+  assert.deepEqual(failed?.limitations, ['No licence.', 'Not evaluated without a licence: “Each role ends”.'])
+  const open = combineChecks([unlicensed, result('effective')])
+  assert.equal(open?.expected, 'Each role ends. Wanted.', 'what is unknown stays expected')
+  assert.deepEqual(open?.limitations, ['No licence.'])
+  const refused = combineChecks([result('no_visibility', { expected: 'It may be read.' }), result('ineffective')])
+  assert.equal(refused?.expected, 'It may be read. Wanted.')
+})
+
 // Mode, tenant (nothing: no check reads it), answer (nothing: unanswered), verdict.
 const RESOLVED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Answer | undefined, Verdict])[] = [
   ['automatic', undefined, undefined, 'not_assessed'],

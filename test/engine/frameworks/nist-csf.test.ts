@@ -245,6 +245,16 @@ test('an observed shortfall is a finding with its numbers even if another check 
   assert.match(row.observed, /Seen no_visibility.*Seen partial/)
 })
 
+test('a row that holds in part expects only what was read, and names what a missing licence kept from it', () => {
+  const unlicensed = result('not_licensed', { expected: 'Each role ends.' })
+  const row = evaluateOne({ mode: 'automatic', seen: [unlicensed, result('partial')] })
+  assert.deepEqual([row.expected, row.limitations], ['Wanted.', ['Not evaluated without a licence: “Each role ends”.']])
+  assert.equal(
+    evaluateOne({ mode: 'automatic', seen: [unlicensed, result('effective')] }).expected,
+    'Each role ends. Wanted.',
+  )
+})
+
 test('an answer that the reading contradicts does not count, and the row shows both', () => {
   const failed = [result('ineffective')]
   for (const mode of ['automatic', 'partial'] as const) {
