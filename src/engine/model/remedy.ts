@@ -45,6 +45,8 @@ export interface Step {
   text: string
   /** The page of the admin center where it is done, or the document that describes it. */
   link?: Link
+  /** The lowest target that needs it, as its text says too: `For level 4, …`. Absent if every target does. */
+  fromLevel?: number
 }
 
 export interface Link {

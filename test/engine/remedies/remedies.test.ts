@@ -75,6 +75,19 @@ test('a remedy refers to checks and questions that exist, and each id, title and
   }
 })
 
+test('a step that only higher targets need has the level in its text, which names no other, and the lowest comes first', () => {
+  const levelsIn = (text: string) => [...text.matchAll(/\blevel (\d)/gi)].map(([, level]) => Number(level))
+  for (const { id, steps } of REMEDIES) {
+    for (const { text, fromLevel } of steps) {
+      assert.deepEqual(levelsIn(text), fromLevel === undefined ? [] : [fromLevel], `${id}: ${text}`)
+      if (fromLevel !== undefined) assert.ok(text.startsWith(`For level ${fromLevel}, `), `${id}: ${text}`)
+    }
+    const levels = steps.map(({ fromLevel = 0 }) => fromLevel)
+    assert.deepEqual(levels, levels.toSorted(), id)
+    assert.equal(levels[0], 0, `${id} has no step for the lowest target`)
+  }
+})
+
 test('steps for higher levels of NIST CSF are only in remedies of that framework', () => {
   const of = (id: string) => FRAMEWORKS.find((framework) => framework.id === id)
   const others = FRAMEWORKS.filter((framework) => framework !== of('nist-csf'))
@@ -82,7 +95,7 @@ test('steps for higher levels of NIST CSF are only in remedies of that framework
     others.flatMap(({ requirements }) => requirements.flatMap((row) => row.checks.map(({ check }) => check))),
   )
   const ids = new Set(others.flatMap(({ requirements }) => requirements.map(({ id }) => id)))
-  const graded = REMEDIES.filter(({ steps }) => steps.some(({ text }) => /level [45]/.test(text)))
+  const graded = REMEDIES.filter(({ steps }) => steps.some(({ fromLevel }) => fromLevel !== undefined))
   assert.ok(graded.length > 50)
   assert.deepEqual(
     graded

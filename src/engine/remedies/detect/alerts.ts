@@ -30,7 +30,12 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         text: 'Thank people who report, and let them know what it was.',
       },
       {
-        text: 'For level 4, measure times, open alerts and wrong decisions. For level 5, have a second person re-examine a sample of closed cases every month, and improve the steps.',
+        text: 'For level 4, measure times, open alerts and wrong decisions.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, have a second person re-examine a sample of closed cases every month, and improve the steps.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for the procedure; incidents in the Defender portal come with any Defender product',
@@ -66,7 +71,12 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         text: 'Test with a harmless case that touches two sources, and check that it appears as one incident.',
       },
       {
-        text: 'For level 4, report how many main sources are connected. For level 5, connect whatever was missing in a case, and refine the rules.',
+        text: 'For level 4, report how many main sources are connected.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, connect whatever was missing in a case, and refine the rules.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -106,7 +116,12 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         text: 'In serious incidents, ask the owner of the service to confirm the estimate within the day.',
       },
       {
-        text: 'For level 4, compare estimates with final damage. For level 5, feed what you learned back into the tools as indicators, and share it with your sector.',
+        text: 'For level 4, compare estimates with final damage.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, feed what you learned back into the tools as indicators, and share it with your sector.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for the template; threat analytics and critical assets come with Microsoft Defender XDR',
@@ -141,7 +156,12 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         text: 'Send a test alert from each tool every quarter, and note when somebody reacted.',
       },
       {
-        text: 'For level 4, measure the time until somebody acts. For level 5, shorten that time wherever it was too long.',
+        text: 'For level 4, measure the time until somebody acts.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, shorten that time wherever it was too long.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: each tool has notifications; a rota or managed service costs extra',
@@ -176,7 +196,12 @@ export const DETECT_ALERTS: readonly Remedy[] = [
         link: LEARN.manageIncidents,
       },
       {
-        text: 'For level 4, measure whether response times are met. For level 5, review incidents declared too late or needlessly, and adjust the thresholds.',
+        text: 'For level 4, measure whether response times are met.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, review incidents declared too late or needlessly, and adjust the thresholds.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a table of one page and two fields in the ticket system',

@@ -32,7 +32,12 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         text: 'Name the person or provider who looks at the alerts, and the time: serious ones within an hour, others within a working day. Write down what they do.',
       },
       {
-        text: 'For level 4, count false and missed alerts. For level 5, use those figures and test attacks to tune detection.',
+        text: 'For level 4, count false and missed alerts.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, use those figures and test attacks to tune detection.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -69,7 +74,12 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         text: 'Inform staff that use is monitored, what for, and who sees it.',
       },
       {
-        text: 'For level 4, measure the time from alert to action. For level 5, ask after each real case whether it could have been noticed sooner, and adjust the rules.',
+        text: 'For level 4, measure the time from alert to action.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, ask after each real case whether it could have been noticed sooner, and adjust the rules.',
+        fromLevel: 5,
       },
     ],
     licence: 'Full risk detection needs Microsoft Entra ID P2, which Microsoft 365 E5 includes',
@@ -104,7 +114,12 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         text: 'Write down who reads the notices, and ask the main providers for a quarterly report.',
       },
       {
-        text: 'For level 4, compare outages and unannounced accesses over time. For level 5, raise oddities with the provider at once, and let the figures shape the next contract.',
+        text: 'For level 4, compare outages and unannounced accesses over time.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, raise oddities with the provider at once, and let the figures shape the next contract.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -144,7 +159,12 @@ export const DETECT_MONITORING: readonly Remedy[] = [
         link: PUBLICATIONS.ncscDetection,
       },
       {
-        text: 'For level 4, report the share of devices with a working sensor. For level 5, use harmless attacks to find what the sensors miss, and improve detection.',
+        text: 'For level 4, report the share of devices with a working sensor.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, use harmless attacks to find what the sensors miss, and improve detection.',
+        fromLevel: 5,
       },
     ],
     licence:

@@ -26,7 +26,12 @@ export const GOVERN_OVERSIGHT: readonly Remedy[] = [
         text: 'With each new version, send a note of half a page about what has changed and why.',
       },
       {
-        text: 'For level 4, measure confirmations, exceptions and breaches. For level 5, collect questions and incidents all year, and change rules that do not work.',
+        text: 'For level 4, measure confirmations, exceptions and breaches.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, collect questions and incidents all year, and change rules that do not work.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a form or an email is enough to collect confirmations',
@@ -58,7 +63,12 @@ export const GOVERN_OVERSIGHT: readonly Remedy[] = [
         text: 'Management decides what to change, including rules that hinder the business more than they protect it. Record every decision with a name and a date.',
       },
       {
-        text: 'For level 4, set a target and a limit for each figure. For level 5, begin each meeting with whether the last changes worked, and replace figures that no longer mean anything.',
+        text: 'For level 4, set a target and a limit for each figure.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, begin each meeting with whether the last changes worked, and replace figures that no longer mean anything.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: Microsoft Secure Score is part of every Microsoft 365 tenant',

@@ -26,7 +26,12 @@ export const GOVERN_PLAN: readonly Remedy[] = [
         text: 'Fix a date each year on which management compares the plan with new duties, incidents of the past year, audit findings, and new systems or sites. Note every gap with the task that closes it.',
       },
       {
-        text: 'For level 4, report goals reached and gaps found as figures. For level 5, replace goals that you have reached with harder ones, start a review whenever the business changes course, and ask why each gap was overlooked.',
+        text: 'For level 4, report goals reached and gaps found as figures.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, replace goals that you have reached with harder ones, start a review whenever the business changes course, and ask why each gap was overlooked.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a short document and one meeting a year suffice',
@@ -57,7 +62,12 @@ export const GOVERN_PLAN: readonly Remedy[] = [
         text: 'Give both sheets one owner, review them every year, and have the register consulted before any new contract is signed.',
       },
       {
-        text: 'For level 4, count duties that are overdue or not met and report the number. For level 5, ask the main customers and the insurer every year how well you do, and subscribe to notices of changes in the law.',
+        text: 'For level 4, count duties that are overdue or not met and report the number.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, ask the main customers and the insurer every year how well you do, and subscribe to notices of changes in the law.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a spreadsheet with two sheets is enough',
@@ -88,7 +98,12 @@ export const GOVERN_PLAN: readonly Remedy[] = [
         text: 'Give the list to the teams that run the services and to the IT provider, who uses it for backups, monitoring and recovery.',
       },
       {
-        text: 'For level 4, compare real outages with the agreed limits every quarter. For level 5, let customers comment on the limits, add what near misses reveal, and reduce the number of things without a substitute year by year.',
+        text: 'For level 4, compare real outages with the agreed limits every quarter.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, let customers comment on the limits, add what near misses reveal, and reduce the number of things without a substitute year by year.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: it takes a workshop and a list of one or two pages',

@@ -26,7 +26,12 @@ export const GOVERN_RISKS: readonly Remedy[] = [
         text: 'Record every accepted risk with the name of the person who accepted it, the reason, and the day on which the acceptance ends.',
       },
       {
-        text: 'For level 4, count how often limits are reached and acceptances run out. For level 5, adjust the limits and the guide to those figures and to how past choices turned out.',
+        text: 'For level 4, count how often limits are reached and acceptances run out.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, adjust the limits and the guide to those figures and to how past choices turned out.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: two pages that management approves',
@@ -61,7 +66,12 @@ export const GOVERN_RISKS: readonly Remedy[] = [
         text: 'Discuss cyber risks in the same meeting as money, staff and safety, at least every quarter.',
       },
       {
-        text: 'For level 4, track the number and sum of high risks over time. For level 5, compare ratings with what really happened, and correct the scale where it misled you.',
+        text: 'For level 4, track the number and sum of high risks over time.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, compare ratings with what really happened, and correct the scale where it misled you.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a shared list in a tool that you already have',
@@ -95,7 +105,12 @@ export const GOVERN_RISKS: readonly Remedy[] = [
         text: 'Send a summary of half a page to those who must know, and keep the minutes.',
       },
       {
-        text: 'For level 4, measure how long a report takes to reach management and what came of past opportunities. For level 5, check after every incident who knew too late, and change the reporting lines accordingly.',
+        text: 'For level 4, measure how long a report takes to reach management and what came of past opportunities.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, check after every incident who knew too late, and change the reporting lines accordingly.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: one page, a mailbox and four meetings a year',

@@ -24,7 +24,12 @@ export const GOVERN_ROLES: readonly Remedy[] = [
         text: 'The named person opens the yearly training in person and thanks people who report mistakes, their own first.',
       },
       {
-        text: 'For level 4, give the named person figures to answer for, such as open findings and training rates. For level 5, make the development of these figures part of how leaders are assessed.',
+        text: 'For level 4, give the named person figures to answer for, such as open findings and training rates.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, make the development of these figures part of how leaders are assessed.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: it is a decision of management',
@@ -54,7 +59,12 @@ export const GOVERN_ROLES: readonly Remedy[] = [
         text: 'Add the tasks to role descriptions, and update the list whenever somebody joins, moves or leaves.',
       },
       {
-        text: 'For level 4, check each quarter which tasks were done in time. For level 5, review the list after every incident and larger change for gaps and overlaps.',
+        text: 'For level 4, check each quarter which tasks were done in time.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, review the list after every incident and larger change for gaps and overlaps.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a table of one or two pages',
@@ -84,7 +94,12 @@ export const GOVERN_ROLES: readonly Remedy[] = [
         text: 'Record what was put off, with the reason, the risk that remains, and the date on which it will be considered again.',
       },
       {
-        text: 'For level 4, compare spending with the fall in risk or open findings at mid-year. For level 5, move money every year to where it lowered risk most.',
+        text: 'For level 4, compare spending with the fall in risk or open findings at mid-year.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, move money every year to where it lowered risk most.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for the budget itself; it decides which licences you can buy',
@@ -118,7 +133,12 @@ export const GOVERN_ROLES: readonly Remedy[] = [
         text: 'Keep the completed checklists for a year, and compare the list of active accounts with the payroll every quarter.',
       },
       {
-        text: 'For level 4, measure the hours between departure and blocked account. For level 5, create and block accounts automatically from the HR system, and improve the checklists after every slip.',
+        text: 'For level 4, measure the hours between departure and blocked account.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, create and block accounts automatically from the HR system, and improve the checklists after every slip.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for the checklists; every Microsoft 365 plan can block accounts',

@@ -25,7 +25,12 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
         text: 'The owner of the service decides, and enters the remaining risk in the register. File the assessment with the contract.',
       },
       {
-        text: 'For level 4, count purchases with and without an assessment. For level 5, repeat assessments, compare them with how suppliers turned out, and sharpen the questions.',
+        text: 'For level 4, count purchases with and without an assessment.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, repeat assessments, compare them with how suppliers turned out, and sharpen the questions.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a questionnaire and half a page for each purchase',
@@ -58,7 +63,12 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
       },
       { text: 'Agree with the supplier on dates for what you found, and follow them up in the risk meeting.' },
       {
-        text: 'For level 4, track findings, incidents and reaction times for each supplier. For level 5, subscribe to news about vital suppliers, and change rank and review dates as soon as something happens.',
+        text: 'For level 4, track findings, incidents and reaction times for each supplier.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, subscribe to news about vital suppliers, and change rank and review dates as soon as something happens.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for reviews by hand; access reviews need Microsoft Entra ID P2, which Microsoft 365 E5 includes',
@@ -92,7 +102,12 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
         text: 'Review the record every year, and plan the replacement of whatever loses support within the next 18 months.',
       },
       {
-        text: 'For level 4, count products without support and missed updates. For level 5, let tools check signatures everywhere, and let the figures decide what you buy next.',
+        text: 'For level 4, count products without support and missed updates.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, let tools check signatures everywhere, and let the figures decide what you buy next.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a rule, a list of sources and a record of products',
@@ -126,7 +141,12 @@ export const GOVERN_SUPPLIER_REVIEWS: readonly Remedy[] = [
         text: 'Prepare an emergency exit for vital suppliers: what happens if they stop tomorrow, and where your data would come from.',
       },
       {
-        text: 'For level 4, look for leftover access a month later and count it. For level 5, rehearse the exit of the supplier that is hardest to replace.',
+        text: 'For level 4, look for leftover access a month later and count it.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, rehearse the exit of the supplier that is hardest to replace.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: the checklist uses what every tenant offers',

@@ -25,7 +25,12 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Management approves the rules, and nothing is ordered or subscribed to without them. Begin with the next purchase, then work through existing suppliers by rank.',
       },
       {
-        text: 'For level 4, count problems with suppliers and purchases that bypassed the rules. For level 5, change the rules after each problem, and remove what has never helped.',
+        text: 'For level 4, count problems with suppliers and purchases that bypassed the rules.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, change the rules after each problem, and remove what has never helped.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: two pages of rules',
@@ -55,7 +60,12 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Also write down what you expect of customers and partners who connect to your systems, and send it to them.',
       },
       {
-        text: 'For level 4, have providers report each quarter how often agreed times were met. For level 5, test the table in exercises, and update it with every change of the service.',
+        text: 'For level 4, have providers report each quarter how often agreed times were met.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, test the table in exercises, and update it with every change of the service.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a table signed by both sides',
@@ -89,7 +99,12 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Make an entry on the list a condition for each new subscription, and compare the list with payments and applications every six months.',
       },
       {
-        text: 'For level 4, count what turns up unlisted. For level 5, find out how each of them was bought, and close that route.',
+        text: 'For level 4, count what turns up unlisted.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, find out how each of them was bought, and close that route.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: the lists of applications and partners are part of every tenant',
@@ -120,7 +135,12 @@ export const GOVERN_SUPPLIERS: readonly Remedy[] = [
         text: 'Use the clauses in all new contracts now, and in existing ones at renewal, the vital suppliers first.',
       },
       {
-        text: 'For level 4, track the share of vital suppliers that have signed. For level 5, check once a year whether they comply with the clauses, and improve the wording after incidents.',
+        text: 'For level 4, track the share of vital suppliers that have signed.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, check once a year whether they comply with the clauses, and improve the wording after incidents.',
+        fromLevel: 5,
       },
     ],
     licence: 'None; expect a few hours of a lawyer’s time',

@@ -29,7 +29,12 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         text: 'Each month compare the list with Intune and the network, and follow up devices that have been silent for 30 days.',
       },
       {
-        text: 'For level 4, report the share of known and reporting devices. For level 5, search the networks automatically for unknown devices, and find out how each one got in.',
+        text: 'For level 4, report the share of known and reporting devices.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, search the networks automatically for unknown devices, and find out how each one got in.',
+        fromLevel: 5,
       },
     ],
     licence: `None for a list; for device discovery ${DEFENDER_LICENCE}`,
@@ -61,7 +66,12 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
       },
       { text: 'Write down how a new program or service gets approved, and let the approval create the entry.' },
       {
-        text: 'For level 4, count what turns up without an entry. For level 5, trace each of them to its cause until they are rare.',
+        text: 'For level 4, count what turns up without an entry.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, trace each of them to its cause until they are rare.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -92,7 +102,12 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         text: 'Update both pages with every larger change, date them, and keep a printed copy with the incident response plan.',
       },
       {
-        text: 'For level 4, compare firewall rules and traffic with the diagram every quarter and count differences. For level 5, let a tool report new connections, and explain or stop each.',
+        text: 'For level 4, compare firewall rules and traffic with the diagram every quarter and count differences.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, let a tool report new connections, and explain or stop each.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: any drawing tool will do',
@@ -126,7 +141,12 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         link: LEARN.sensitivityLabels,
       },
       {
-        text: 'For level 4, search for confidential data in wrong places and count what you find. For level 5, let the results change where people store data, and review ranks after outages and changes.',
+        text: 'For level 4, search for confidential data in wrong places and count what you find.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, let the results change where people store data, and review ranks after outages and changes.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for the record; sensitivity labels need Microsoft 365 Business Premium, E3 or E5',
@@ -173,7 +193,12 @@ export const IDENTIFY_ASSETS: readonly Remedy[] = [
         },
       },
       {
-        text: 'For level 4, report age, failures and overdue steps. For level 5, plan replacement and purchases from these figures, before trouble starts.',
+        text: 'For level 4, report age, failures and overdue steps.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, plan replacement and purchases from these figures, before trouble starts.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for rules and log; remote wipe needs Intune, which Microsoft 365 Business Premium includes',

@@ -23,7 +23,12 @@ export const IDENTIFY_IMPROVEMENT: readonly Remedy[] = [
         text: 'Show the list in the monthly meeting with the provider, and note the source of each entry.',
       },
       {
-        text: 'For level 4, track the share of tasks finished in time, and mishaps that happened again. For level 5, invite ideas from all staff, and aim the next assessment at the weakest places.',
+        text: 'For level 4, track the share of tasks finished in time, and mishaps that happened again.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, invite ideas from all staff, and aim the next assessment at the weakest places.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a task list in a tool that you already use',
@@ -58,7 +63,12 @@ export const IDENTIFY_IMPROVEMENT: readonly Remedy[] = [
         text: 'Record who took part, what worked, what did not, and the changes with owner and date. Nobody is punished for a click.',
       },
       {
-        text: 'For level 4, compare times, click and report rates over the years. For level 5, make each exercise harder, add a technical one such as a full restore, and share the lessons with suppliers.',
+        text: 'For level 4, compare times, click and report rates over the years.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, make each exercise harder, add a technical one such as a full restore, and share the lessons with suppliers.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -93,7 +103,12 @@ export const IDENTIFY_IMPROVEMENT: readonly Remedy[] = [
         text: 'Review the plans every year and after every incident, exercise or move. Replace all copies, and note version and date.',
       },
       {
-        text: 'For level 4, check with a short quiz or exercise whether people can work with the plans. For level 5, let each incident and exercise improve them.',
+        text: 'For level 4, check with a short quiz or exercise whether people can work with the plans.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, let each incident and exercise improve them.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: documents and printed copies',

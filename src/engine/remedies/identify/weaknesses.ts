@@ -31,7 +31,12 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         text: 'Once a year also look for weaknesses that no scanner sees: rooms, procedures such as payment approval, and old agreements.',
       },
       {
-        text: 'For level 4, report coverage and open weaknesses by age. For level 5, have outside testers examine your most important systems, and close the gaps in your scans.',
+        text: 'For level 4, report coverage and open weaknesses by age.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, have outside testers examine your most important systems, and close the gaps in your scans.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -67,7 +72,12 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         text: 'Review the list every six months, with your own incidents, blocked attempts and news from your sector at hand, and use it when risks are rated.',
       },
       {
-        text: 'For level 4, measure the time from warning to action. For level 5, drop sources that have proved useless, and add threats as they appear.',
+        text: 'For level 4, measure the time from warning to action.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, drop sources that have proved useless, and add threats as they appear.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -100,7 +110,12 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         text: 'Review the list every month with the IT provider. Overdue entries go to the quarterly risk meeting with a reason.',
       },
       {
-        text: 'For level 4, report how many entries were closed in time. For level 5, recalculate the order whenever facts change, and check afterwards whether the risk really fell.',
+        text: 'For level 4, report how many entries were closed in time.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, recalculate the order whenever facts change, and check afterwards whether the risk really fell.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: the list fits in the ticket system or risk register that you have',
@@ -134,7 +149,12 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         },
       },
       {
-        text: 'For level 4, count failed changes and extended exceptions. For level 5, discuss each failed change without blame, and improve form and tests.',
+        text: 'For level 4, count failed changes and extended exceptions.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, discuss each failed change without blame, and improve form and tests.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a form in the ticket system and a list',
@@ -165,7 +185,12 @@ export const IDENTIFY_WEAKNESSES: readonly Remedy[] = [
         text: 'Handle notices from vendors, customers and authorities with the same procedure.',
       },
       {
-        text: 'For level 4, measure the times to answer and to fix. For level 5, bring them down from year to year, and thank finders in public if they wish.',
+        text: 'For level 4, measure the times to answer and to fix.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, bring them down from year to year, and thank finders in public if they wish.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a shared mailbox needs no licence of its own',

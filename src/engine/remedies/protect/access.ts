@@ -33,7 +33,12 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         text: 'If you run AD FS, renew its token-signing certificate by a written schedule or, better, move the domain to managed sign-in.',
       },
       {
-        text: 'For level 4, count sessions and certificates outside the rules. For level 5, watch for stolen tokens in Entra ID Protection, and tighten the rules according to what you see.',
+        text: 'For level 4, count sessions and certificates outside the rules.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, watch for stolen tokens in Entra ID Protection, and tighten the rules according to what you see.',
+        fromLevel: 5,
       },
     ],
     licence: `${ENTRA_P1}; ID Protection needs P2`,
@@ -65,7 +70,12 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         link: LEARN.accessReviews,
       },
       {
-        text: 'For level 4, count how many rights each review removes. For level 5, change the roles until reviews find almost nothing.',
+        text: 'For level 4, count how many rights each review removes.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, change the roles until reviews find almost nothing.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -99,7 +109,12 @@ export const PROTECT_ACCESS: readonly Remedy[] = [
         text: 'Put the return of keys and badges on the leaver’s checklist.',
       },
       {
-        text: 'For level 4, review entry records and count lapses such as doors left open. For level 5, improve doors, lists and rules after each lapse.',
+        text: 'For level 4, review entry records and count lapses such as doors left open.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, improve doors, lists and rules after each lapse.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: locks, lists and habits',

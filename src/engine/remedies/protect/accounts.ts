@@ -29,7 +29,12 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
         text: 'Do the same review in business software, VPN, telephone system, websites and domain registrars, which the tenant does not show.',
       },
       {
-        text: 'For level 4, count leftover accounts in each review. For level 5, have the HR system update accounts automatically, and keep that number near zero.',
+        text: 'For level 4, count leftover accounts in each review.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, have the HR system update accounts automatically, and keep that number near zero.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -64,7 +69,12 @@ export const PROTECT_ACCOUNTS: readonly Remedy[] = [
         text: 'Have each ticket say which proof was used, and assure the help desk that management supports a refusal, even to a manager in a hurry.',
       },
       {
-        text: 'For level 4, sample tickets every month and count those without proof. For level 5, make unannounced test calls, and add each new trick to the rule.',
+        text: 'For level 4, sample tickets every month and count those without proof.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, make unannounced test calls, and add each new trick to the rule.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: the rule, a call back and a Temporary Access Pass need no purchase',

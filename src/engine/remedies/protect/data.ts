@@ -32,7 +32,12 @@ export const PROTECT_DATA: readonly Remedy[] = [
         link: LEARN.sensitivityLabels,
       },
       {
-        text: 'For level 4, report the share of encrypted devices and of open links. For level 5, search regularly for unprotected places, and remove the cause of each.',
+        text: 'For level 4, report the share of encrypted devices and of open links.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, search regularly for unprotected places, and remove the cause of each.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -78,7 +83,12 @@ export const PROTECT_DATA: readonly Remedy[] = [
         text: 'Require TLS 1.2 or newer on websites, remote access and file transfer, and encrypted connections with the main partners.',
       },
       {
-        text: 'For level 4, track the share of email that passes DMARC. For level 5, read the reports regularly, and act on each new forgery or unencrypted transfer.',
+        text: 'For level 4, track the share of email that passes DMARC.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, read the reports regularly, and act on each new forgery or unencrypted transfer.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for SPF, DKIM and DMARC; message encryption comes with Microsoft 365 Business Premium, E3 and E5',
@@ -125,7 +135,12 @@ export const PROTECT_DATA: readonly Remedy[] = [
         },
       },
       {
-        text: 'For level 4, count exports and blocked copies. For level 5, have unusual exports raise an alert, for example with data loss prevention, and adjust the limits to what you learn.',
+        text: 'For level 4, count exports and blocked copies.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, have unusual exports raise an alert, for example with data loss prevention, and adjust the limits to what you learn.',
+        fromLevel: 5,
       },
     ],
     licence:

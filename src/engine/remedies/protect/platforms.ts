@@ -30,7 +30,12 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
         text: 'Each month list systems that do not meet their baseline, and correct them or record an exception.',
       },
       {
-        text: 'For level 4, report the share of systems that meet the baseline. For level 5, have deviations corrected automatically, and adopt new versions of the published baselines.',
+        text: 'For level 4, report the share of systems that meet the baseline.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, have deviations corrected automatically, and adopt new versions of the published baselines.',
+        fromLevel: 5,
       },
     ],
     licence: 'Intune, which Microsoft 365 Business Premium, E3 and E5 include, or any other management tool',
@@ -65,7 +70,12 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
         text: 'Review the patch report every month, and find out why each late system is late.',
       },
       {
-        text: 'For level 4, measure the days from fix to installation. For level 5, shorten the times when you meet them reliably.',
+        text: 'For level 4, measure the days from fix to installation.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, shorten the times when you meet them reliably.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: update tools come with Intune or with your management tool',
@@ -105,7 +115,12 @@ export const PROTECT_PLATFORMS: readonly Remedy[] = [
         text: 'Test it: search for one person’s sign-in across several sources.',
       },
       {
-        text: 'For level 4, alert on sources that fall silent and report coverage. For level 5, add whatever each investigation lacked.',
+        text: 'For level 4, alert on sources that fall silent and report coverage.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, add whatever each investigation lacked.',
+        fromLevel: 5,
       },
     ],
     licence:

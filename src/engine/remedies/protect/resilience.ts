@@ -32,7 +32,12 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         text: 'Review all rules every six months, delete what nobody needs, and scan your public addresses from outside.',
       },
       {
-        text: 'For level 4, count openings found and rules without an owner. For level 5, search from inside and outside on set dates, and improve the rule behind each opening.',
+        text: 'For level 4, count openings found and rules without an owner.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, search from inside and outside on set dates, and improve the rule behind each opening.',
+        fromLevel: 5,
       },
     ],
     licence: 'None if your network devices support VLANs; otherwise expect to buy switches or a firewall',
@@ -66,7 +71,12 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         link: PUBLICATIONS.nistControls,
       },
       {
-        text: 'For level 4, count alarms, false alarms and failed tests. For level 5, improve locations and protection according to what sensors and incidents show, before something happens.',
+        text: 'For level 4, count alarms, false alarms and failed tests.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, improve locations and protection according to what sensors and incidents show, before something happens.',
+        fromLevel: 5,
       },
     ],
     licence: 'None; the cost lies in sensors, backup power and perhaps an alarm service',
@@ -96,7 +106,12 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         text: 'Try each out once, with the people concerned, and write down how to switch over and back.',
       },
       {
-        text: 'For level 4, measure the length of outages against the limits. For level 5, switch something off on purpose every year, announced, and remove the weakness that shows.',
+        text: 'For level 4, measure the length of outages against the limits.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, switch something off on purpose every year, announced, and remove the weakness that shows.',
+        fromLevel: 5,
       },
     ],
     licence: 'None; a second internet line or a spare device is the usual expense',
@@ -127,7 +142,12 @@ export const PROTECT_RESILIENCE: readonly Remedy[] = [
         link: PUBLICATIONS.nistControls,
       },
       {
-        text: 'For level 4, report how close each resource came to its limit. For level 5, compare forecast and reality, and give back what is not needed.',
+        text: 'For level 4, report how close each resource came to its limit.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, compare forecast and reality, and give back what is not needed.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: monitoring tools of IT providers include such alarms',

@@ -29,7 +29,12 @@ export const PROTECT_SOFTWARE: readonly Remedy[] = [
         text: 'On Macs, use your device management to make the everyday account a standard user; on servers, leave only administrators in the group.',
       },
       {
-        text: 'For level 4, count administrators, blocked attempts and requests. For level 5, shorten the list of approved programs, and close ways around it.',
+        text: 'For level 4, count administrators, blocked attempts and requests.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, shorten the list of approved programs, and close ways around it.',
+        fromLevel: 5,
       },
     ],
     script: {
@@ -71,7 +76,12 @@ Get-LocalGroupMember -SID S-1-5-32-544 | Select-Object Name, ObjectClass, Princi
         text: 'Before a release, record who reviewed it, the test results and open flaws. Have what faces the internet tested by outsiders before its first release.',
       },
       {
-        text: 'For level 4, count flaws by kind and age, and skipped reviews. For level 5, direct rules, tools and training at the most frequent causes.',
+        text: 'For level 4, count flaws by kind and age, and skipped reviews.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, direct rules, tools and training at the most frequent causes.',
+        fromLevel: 5,
       },
     ],
     licence: 'None for the rules; code repositories offer basic checks free of charge or in their paid plans',

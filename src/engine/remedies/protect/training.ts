@@ -28,7 +28,12 @@ export const PROTECT_TRAINING: readonly Remedy[] = [
         text: 'Keep a list of who was trained when. Remind those who missed it after two weeks, and inform their manager after four.',
       },
       {
-        text: 'For level 4, measure training, click and report rates. For level 5, use simulations and real reports to change the contents every few months.',
+        text: 'For level 4, measure training, click and report rates.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, use simulations and real reports to change the contents every few months.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: free materials exist, and any training product will do',
@@ -59,7 +64,12 @@ export const PROTECT_TRAINING: readonly Remedy[] = [
         link: PUBLICATIONS.nistLearning,
       },
       {
-        text: 'For level 4, test the habits with staged calls or invoices and count the results. For level 5, bring new methods of attack into the training within weeks.',
+        text: 'For level 4, test the habits with staged calls or invoices and count the results.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, bring new methods of attack into the training within weeks.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: an hour with examples from your own business works best',

@@ -27,7 +27,12 @@ export const RECOVER_COMMUNICATION: readonly Remedy[] = [
         text: 'Set up a channel that survives the loss of your own site, such as a status page at another provider or an account on a social network, with its password in the printed plan.',
       },
       {
-        text: 'For level 4, note in each exercise whether notes were on time. For level 5, ask those who waited what they missed, rehearse statements, and adapt wording and channels.',
+        text: 'For level 4, note in each exercise whether notes were on time.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, ask those who waited what they missed, rehearse statements, and adapt wording and channels.',
+        fromLevel: 5,
       },
     ],
     licence: 'None; a status page costs little or nothing',

@@ -28,7 +28,12 @@ export const RECOVER_PLAN: readonly Remedy[] = [
         link: PUBLICATIONS.ncscRecovering,
       },
       {
-        text: 'For level 4, compare measured times with the plan. For level 5, change order and plan after each rehearsal and real case.',
+        text: 'For level 4, compare measured times with the plan.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, change order and plan after each rehearsal and real case.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a document, an agreement and a rehearsal',
@@ -62,7 +67,12 @@ export const RECOVER_PLAN: readonly Remedy[] = [
         text: 'Attach both pages to the response plan, use them in every exercise, and watch restored services closely for some weeks.',
       },
       {
-        text: 'For level 4, count restarts that came too early or too late. For level 5, correct the conditions after each case, and use what the business learned while it worked without the service.',
+        text: 'For level 4, count restarts that came too early or too late.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, correct the conditions after each case, and use what the business learned while it worked without the service.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: two pages agreed with the owners of the services',

@@ -28,7 +28,12 @@ export const RECOVER_RESTORING: readonly Remedy[] = [
         link: PUBLICATIONS.ncscBackups,
       },
       {
-        text: 'For level 4, count backups that failed a check. For level 5, have the backup product scan and verify continuously, and trace every damaged backup to its cause.',
+        text: 'For level 4, count backups that failed a check.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, have the backup product scan and verify continuously, and trace every damaged backup to its cause.',
+        fromLevel: 5,
       },
     ],
     licence: 'None to begin with; many backup products scan and verify, some at extra cost',
@@ -62,7 +67,12 @@ export const RECOVER_RESTORING: readonly Remedy[] = [
         link: PUBLICATIONS.ncscResponse,
       },
       {
-        text: 'For level 4, count faults found after sign-off, and open recommendations. For level 5, extend the tests to cover such faults, and compare reports with one another.',
+        text: 'For level 4, count faults found after sign-off, and open recommendations.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, extend the tests to cover such faults, and compare reports with one another.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a form, a short list and a report',

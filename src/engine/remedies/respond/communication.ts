@@ -24,7 +24,12 @@ export const RESPOND_COMMUNICATION: readonly Remedy[] = [
         text: 'Keep list, texts and addresses with the printed response plan, and check contacts and limits every six months.',
       },
       {
-        text: 'For level 4, time a rehearsed notice from discovery to dispatch. For level 5, improve texts and list from what recipients answered.',
+        text: 'For level 4, time a rehearsed notice from discovery to dispatch.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, improve texts and list from what recipients answered.',
+        fromLevel: 5,
       },
     ],
     licence: 'None; plan two or three hours of a lawyer’s time',
@@ -55,7 +60,12 @@ export const RESPOND_COMMUNICATION: readonly Remedy[] = [
         text: 'Set who informs whom and when: the leader informs management every few hours, human resources at once if an insider may be involved, and partners by contract.',
       },
       {
-        text: 'For level 4, note in each exercise who knew too little, too much or too late. For level 5, exchange findings with partners and your sector in an agreed way.',
+        text: 'For level 4, note in each exercise who knew too little, too much or too late.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, exchange findings with partners and your sector in an agreed way.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: a messenger group or conference number is enough',

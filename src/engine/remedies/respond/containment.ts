@@ -38,7 +38,12 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
         text: 'Practise with a test account and a test device every six months, including the deputy, and note the minutes from alarm to isolation.',
       },
       {
-        text: 'For level 4, track these minutes over time. For level 5, bring them down from case to case and from exercise to exercise.',
+        text: 'For level 4, track these minutes over time.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, bring them down from case to case and from exercise to exercise.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -77,7 +82,12 @@ export const RESPOND_CONTAINMENT: readonly Remedy[] = [
         text: 'Two people sign the completed checklist, and it is filed with the incident.',
       },
       {
-        text: 'For level 4, look for traces again after two and six weeks, and count returns. For level 5, add to the checklist whatever was missed, here or elsewhere.',
+        text: 'For level 4, look for traces again after two and six weeks, and count returns.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, add to the checklist whatever was missed, here or elsewhere.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: the checklist uses the admin centers that every tenant has',

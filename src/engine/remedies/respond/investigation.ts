@@ -33,7 +33,12 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
         link: PUBLICATIONS.nistForensics,
       },
       {
-        text: 'For level 4, count incidents without a known cause, and those whose extent was underestimated. For level 5, compare causes across incidents, remove those behind several, and have tools do most of the searching.',
+        text: 'For level 4, count incidents without a known cause, and those whose extent was underestimated.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, compare causes across incidents, remove those behind several, and have tools do most of the searching.',
+        fromLevel: 5,
       },
     ],
     licence:
@@ -74,7 +79,12 @@ export const RESPOND_INVESTIGATION: readonly Remedy[] = [
         link: PUBLICATIONS.nistIncidentResponse,
       },
       {
-        text: 'For level 4, check each log for gaps after the case. For level 5, rehearse collection once a year, and lengthen retention where evidence was missing.',
+        text: 'For level 4, check each log for gaps after the case.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, rehearse collection once a year, and lengthen retention where evidence was missing.',
+        fromLevel: 5,
       },
     ],
     licence:

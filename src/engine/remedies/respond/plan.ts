@@ -77,7 +77,12 @@ export const RESPOND_PLAN: readonly Remedy[] = [
         link: PUBLICATIONS.ncscExercises,
       },
       {
-        text: 'For level 4, measure how long it took to reach each contact. For level 5, review calls made too late or needlessly, and use joint exercises to improve both sides’ plans.',
+        text: 'For level 4, measure how long it took to reach each contact.',
+        fromLevel: 4,
+      },
+      {
+        text: 'For level 5, review calls made too late or needlessly, and use joint exercises to improve both sides’ plans.',
+        fromLevel: 5,
       },
     ],
     licence: 'None: one page; a contract with experts on call costs extra',

@@ -65,6 +65,9 @@ const ReportAction = Type.Object(
         Type.Object({
           text: Type.String({ examples: ['Create a policy for all users and all resources.'] }),
           link: Type.Optional(Link),
+          fromLevel: Type.Optional(
+            Type.Number({ description: 'The lowest target that needs it; absent if each does.', examples: [4] }),
+          ),
         }),
       ),
     ),
