@@ -6,7 +6,7 @@ import { REMEDIES } from '../remedies/catalogue.ts'
 import { licencesToBuy } from '../remedies/licences-to-buy.ts'
 import { causesOf, isMetInTenant } from './causes.ts'
 import { chooseRemedies, type Fix, fixesFor, isOnlyAnswer, isOnlyNeed, othersBeside, worstOf } from './fixes.ts'
-import { type Gain, type IsFixed, isWholeStep, measureGains } from './gains.ts'
+import { type Fixed, type Gain, isWholeStep, measureGains } from './gains.ts'
 import { isOnMany, narrowTo, type Part, withOwnHint } from './narrowed.ts'
 import { type Priority, priorities, SEVERITIES } from './priorities.ts'
 import { extending, withinTarget } from './steps.ts'
@@ -118,12 +118,11 @@ export function actionsOf(
       })
     const [worst] = own
     if (!worst) return []
-    const resolved = new Set(its.filter((row) => isOnlyNeed(fixesOf.get(row), id)))
     const others = (rows: readonly RequirementResult[], isMeant: (fix: Fix) => boolean): string[] => [
       ...new Set(rows.flatMap((row) => othersBeside(fixesOf.get(row), id, isMeant))),
     ]
     const isAnsweredAlone = (row: RequirementResult): boolean => isOnlyAnswer(fixesOf.get(row), id)
-    const gain = gainOf?.((row) => resolved.has(row))
+    const gain = gainOf?.(its.filter((row) => isOnlyNeed(fixesOf.get(row), id)))
     const onMany = wanted.flatMap((row) => isOnMany(row, fixesOf.get(row)?.get(id) ?? NOTHING) ?? [])
     const isBegun = onMany.length > 0 && onMany.every(Boolean)
     const toBuy = remedy ? licencesToBuy(remedy, result) : []
@@ -170,7 +169,7 @@ function jointGainsOf(
   id: string,
   rows: readonly RequirementResult[],
   fixesOf: ReadonlyMap<RequirementResult, ReadonlyMap<string, Fix>>,
-  gainOf: (isFixed: IsFixed) => Gain | undefined,
+  gainOf: (fixed: Fixed) => Gain | undefined,
 ): JointGain[] {
   const others = (row: RequirementResult): string[] => othersBeside(fixesOf.get(row), id, (fix) => !fix.isWay)
   const isWay = (row: RequirementResult): boolean => fixesOf.get(row)?.get(id)?.isWay === true
@@ -178,7 +177,7 @@ function jointGainsOf(
     .flatMap((its): JointGain[] => {
       const [first] = its
       if (!first || others(first).length === 0) return []
-      const gain = gainOf((row) => its.includes(row))
+      const gain = gainOf(its)
       if (!gain) return []
       return [{ score: gain.score, ceiling: gain.ceiling, with: others(first), ...(isWay(first) && { isWay: true }) }]
     })
@@ -188,11 +187,11 @@ function jointGainsOf(
 /** What each action adds together with others: the gain of every finding that takes several actions, in equal shares. */
 function sharesOf(
   fixesOf: ReadonlyMap<RequirementResult, ReadonlyMap<string, Fix>>,
-  gainOf: (isFixed: IsFixed) => Gain | undefined,
+  gainOf: (fixed: Fixed) => Gain | undefined,
 ): Map<string, Points> {
   const shares = new Map<string, Points>()
   for (const [row, fixes] of fixesOf) {
-    const gain = fixes.size > 1 && gainOf((one) => one === row)
+    const gain = fixes.size > 1 && gainOf([row])
     if (!gain) continue
     const share = { score: gain.score / fixes.size, ceiling: gain.ceiling / fixes.size }
     for (const id of fixes.keys()) if (!isOnlyNeed(fixes, id)) shares.set(id, addPoints(shares.get(id), share))

@@ -28,19 +28,19 @@ export interface Gain {
  */
 export const isWholeStep = ({ from, to }: { from: number; to: number }): boolean => Math.floor(to) > Math.floor(from)
 
-/** Whether a row is fixed, including the answer that people can then give. */
-export type IsFixed = (row: RequirementResult) => boolean
+/** The rows of a result that are fixed, including the answers that people can then give. */
+export type Fixed = readonly RequirementResult[]
 
 /**
  * Measures what fixes would add: scores a result again with the fixed rows as the next run would find them. Undefined if
  * today's rules do not give the result its recorded score, or its rows do not name their checks, as in earlier versions.
  */
-export function measureGains(result: AssessmentResult): ((isFixed: IsFixed) => Gain | undefined) | undefined {
+export function measureGains(result: AssessmentResult): ((fixed: Fixed) => Gain | undefined) | undefined {
   const measured = measureFixes(result)
   if (!measured) return undefined
   const { now, measure } = measured
-  return (isFixed) => {
-    const then = measure(isFixed)
+  return (fixed) => {
+    const then = measure(fixed)
     const groups = result.groups.flatMap(({ id }, index) => {
       const [from = 0, to = from] = [now, then].map((each) => each.groups[index]?.result.maturityAchieved)
       return to > from ? [{ id, from, to }] : []
@@ -64,11 +64,11 @@ const SMALLEST = 1e-9
  */
 export function measureScores(
   result: AssessmentResult,
-): ((isFixed: IsFixed) => Pick<AssessmentResult, 'score' | 'scoreCeiling'>) | undefined {
+): ((fixed: Fixed) => Pick<AssessmentResult, 'score' | 'scoreCeiling'>) | undefined {
   const measured = measureFixes(result)
   if (!measured) return undefined
-  return (isFixed) => {
-    const { score, ceiling } = measured.measure(isFixed)
+  return (fixed) => {
+    const { score, ceiling } = measured.measure(fixed)
     return { score: Math.round(score), scoreCeiling: Math.round(ceiling) }
   }
 }
@@ -83,9 +83,7 @@ interface Measured {
 }
 
 /** Scores only the groups again in which a row is fixed. */
-function measureFixes(
-  result: AssessmentResult,
-): { now: Measured; measure: (isFixed: IsFixed) => Measured } | undefined {
+function measureFixes(result: AssessmentResult): { now: Measured; measure: (fixed: Fixed) => Measured } | undefined {
   const { product, requirements, target } = result
   const known = findFramework(product)
   if (!known || requirements.some((row) => row.mode !== 'questionnaire' && !row.checks)) return undefined
@@ -94,20 +92,22 @@ function measureFixes(
   const groupsNow = result.groups.map(({ id }) => {
     const rows = (byGroup.get(id) ?? []).map((row) => ({ row, evaluated: toEvaluated(row, row, target) }))
     const evaluated = rows.map((each) => each.evaluated)
-    return { rows, score: scoreGroup(framework, evaluated, target) }
+    return { id, rows, score: scoreGroup(framework, evaluated, target) }
   })
-  const measure = (isFixed: IsFixed): Measured => {
-    const groups = groupsNow.map(({ rows, score }) => {
-      if (!rows.some(({ row }) => isFixed(row))) return score
+  const measure = (fixed: Fixed): Measured => {
+    const fixedByGroup = Map.groupBy(fixed, ({ group }) => group)
+    const groups = groupsNow.map(({ id, rows, score }) => {
+      const its = fixedByGroup.get(id)
+      if (!its) return score
       const evaluated = rows.map(({ row, evaluated }) =>
-        isFixed(row) ? toEvaluated(row, whenFixed(row, framework, target), target) : evaluated,
+        its.includes(row) ? toEvaluated(row, whenFixed(row, framework, target), target) : evaluated,
       )
       return scoreGroup(framework, evaluated, target)
     })
     const { score, scoreCeiling } = meanScores(groups)
     return { score, ceiling: scoreCeiling, level: levelOf(framework, groups, target), groups }
   }
-  const now = measure(() => false)
+  const now = measure([])
   if (Math.round(now.score) !== result.score || Math.round(now.ceiling) !== result.scoreCeiling) return undefined
   return { now, measure }
 }

@@ -20,11 +20,12 @@ export function projectScores(
 ): ProjectedScore[] | undefined {
   const scoresIf = measureScores(result)
   if (!scoresIf) return undefined
+  const failed = result.requirements.filter(({ verdict }) => hasFailed(verdict))
   const open = new Map<string, number>()
   for (const id of stages.flat().flatMap((action) => findingsIn(action, result))) open.set(id, (open.get(id) ?? 0) + 1)
   return stages.map((stage) => {
     for (const id of stage.flatMap((action) => findingsIn(action, result))) open.set(id, (open.get(id) ?? 0) - 1)
-    const { score, scoreCeiling } = scoresIf(({ id, verdict }) => hasFailed(verdict) && open.get(id) === 0)
+    const { score, scoreCeiling } = scoresIf(failed.filter(({ id }) => open.get(id) === 0))
     return { score, ceiling: scoreCeiling }
   })
 }
