@@ -89,32 +89,38 @@ export function actionsOf(
   )
   const remedyFor = chooseRemedies([...causes.values()].flat().concat(elsewhere), remedies)
   const fixesOf = new Map(rows.map((row) => [row, fixesFor(row, causes.get(row) ?? [], remedyFor)]))
-  const found = new Map<string, { remedy?: Remedy; rows: RequirementResult[] }>()
+  const found = new Map<string, { remedy: Remedy | undefined; rows: RequirementResult[] }>()
   for (const [row, fixes] of fixesOf) {
     for (const [id, { remedy }] of fixes) {
-      const known = found.get(id) ?? { ...(remedy && { remedy }), rows: [] }
-      found.set(id, { ...known, rows: [...known.rows, row] })
+      const known = found.get(id)
+      if (known) known.rows.push(row)
+      else found.set(id, { remedy, rows: [row] })
     }
   }
-  const findings = priorities(result, Number.POSITIVE_INFINITY)
+  const findings = new Map(priorities(result, Number.POSITIVE_INFINITY).map((finding) => [finding.id, finding]))
+  const place = new Map([...findings.keys()].map((id, index) => [id, index]))
+  const placeIn = (id: string): number => place.get(id) ?? Number.MAX_SAFE_INTEGER
   const gainOf = measureGains(result)
   const shares = gainOf && sharesOf(fixesOf, gainOf)
   const actions = [...found].flatMap(([id, { remedy, rows: its }]): Action[] => {
     const wanted = its.filter((row) => row.severity)
-    const ids = new Set(wanted.map((row) => row.id))
-    const own = findings
-      .filter((finding) => ids.has(finding.id))
-      .map((finding): ActionFinding => {
-        const row = wanted.find((each) => each.id === finding.id)
-        const fixes = row && fixesOf.get(row)
+    // A requirement may have several rows; its finding is about the first.
+    const firsts = new Map(wanted.toReversed().map((row) => [row.id, row]))
+    const own = [...firsts.values()]
+      .toSorted((a, b) => placeIn(a.id) - placeIn(b.id))
+      .flatMap((row): ActionFinding[] => {
+        const finding = findings.get(row.id)
+        const fixes = fixesOf.get(row)
         const fix = fixes?.get(id)
-        if (!fixes || !fix) return finding
-        return {
-          ...withOwnHint(narrowTo(finding, row, fix), row, remedy),
-          ...(fixes.size > 1 && { actions: fixes.size }),
-          ...(fix.isWay && { isWay: true }),
-          ...(isMetInTenant(row) && { isMet: true }),
-        }
+        if (!finding || !fixes || !fix) return []
+        return [
+          {
+            ...withOwnHint(narrowTo(finding, row, fix), row, remedy),
+            ...(fixes.size > 1 && { actions: fixes.size }),
+            ...(fix.isWay && { isWay: true }),
+            ...(isMetInTenant(row) && { isMet: true }),
+          },
+        ]
       })
     const [worst] = own
     if (!worst) return []
@@ -145,8 +151,8 @@ export function actionsOf(
       },
     ]
   })
-  const place = new Map(findings.map(({ id }, index) => [id, index]))
-  const sorted = actions.toSorted((a, b) => compareActions(a, b) || placeOf(a, place) - placeOf(b, place))
+  const placeOf = ({ findings: [first] }: Action): number => placeIn(first?.id ?? '')
+  const sorted = actions.toSorted((a, b) => compareActions(a, b) || placeOf(a) - placeOf(b))
   return withOrdered(sorted)
 }
 
@@ -222,6 +228,3 @@ const raisesLevel = ({ gain }: Action): boolean =>
 
 // Rounded, so that rounding errors in the gains do not decide the order.
 const perWork = (action: Action, points = 0): number => Math.round((1e6 * points) / WORK[effortOf(action)])
-
-const placeOf = ({ findings }: Action, place: ReadonlyMap<string, number>): number =>
-  Math.min(...findings.map(({ id }) => place.get(id) ?? Number.MAX_SAFE_INTEGER))
