@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { fontOf } from './fonts/fonts.ts'
 import type { Face } from './fonts/weights.ts'
@@ -81,6 +82,8 @@ Q`)
 
   override flushPages(): void {
     this.endInstructions()
+    const { start, count } = this.bufferedPageRange()
+    for (let page = start; page < start + count; page++) compress(super.switchToPage(page).content)
     super.flushPages()
   }
 
@@ -109,6 +112,15 @@ Q`)
     this.lines = undefined
     if (lines) super.push(toBytes(lines))
   }
+}
+
+/** PDFKit compresses by zlib's default, 6, which takes twice as long to make a file 5 % smaller. */
+const LEVEL = 3
+
+function compress(content: PDFKit.PDFKitReference): void {
+  if (!content.compress) return
+  content.buffer = [deflateSync(Buffer.concat(content.buffer), { level: LEVEL })]
+  content.compress = false
 }
 
 const toBytes = (lines: readonly string[]): Buffer => Buffer.from(`${lines.join('\n')}\n`, 'latin1')

@@ -22,6 +22,11 @@ declare namespace PDFKit {
     encode(text: string): [glyphs: readonly string[], positions: readonly object[]]
   }
 
+  interface PDFKitReference {
+    /** What is written of it so far. */
+    buffer: Uint8Array[]
+  }
+
   interface PDFDocument {
     readonly _font: EmbeddedFont
     readonly _fontSize: number
