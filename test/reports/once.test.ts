@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingsOnce } from '../../src/features/reports/content/editions/action-findings.ts'
-import { factOnce, licenceOnce } from '../../src/features/reports/content/editions/action-texts.ts'
+import { factOnce } from '../../src/features/reports/content/editions/action-texts.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
 import { reasonsOnce } from '../../src/features/reports/content/unknowns.ts'
-import { listWords, wordsText } from '../../src/features/reports/content/words/references.ts'
+import { actionWords, findingWords, wordsText } from '../../src/features/reports/content/words/references.ts'
 import { sampleResult } from './sample.ts'
 
 test('a sentence appears once in a document, and later texts refer to it', () => {
@@ -139,11 +139,19 @@ test('fragments and notes do not remain where all of a text stands, with its not
   })
 })
 
-test('a text names findings first and then actions, in order and together', () => {
-  const actions = (...numbers: number[]) => numbers.map((number) => ({ kind: 'action' as const, number }))
-  const finding = { kind: 'finding', id: 'ISM-1' } as const
-  const lists = [actions(5), actions(5, 1), [...actions(9, 1, 4), finding]].map(listWords).map(wordsText)
-  assert.deepEqual(lists, ['action 5', 'actions 1 and 5', 'ISM-1 and actions 1, 4 and 9'])
+test('a text names actions in order and together', () => {
+  const lists = [[5], [5, 1], [9, 1, 4]].map(actionWords).map(wordsText)
+  assert.deepEqual(lists, ['action 5', 'actions 1 and 5', 'actions 1, 4 and 9'])
+})
+
+test('a text names findings of its own action first, and then those of others with their actions', () => {
+  const finding = (id: string, of?: number) => ({ kind: 'finding' as const, id, ...(of !== undefined && { of }) })
+  const [own, first, second, later] = [finding('A'), finding('B', 2), finding('C', 2), finding('D', 10)]
+  const lists = [[own, finding('E')], [first], [first, second], [later, own, first, second]]
+  assert.deepEqual(
+    lists.map((list) => wordsText(findingWords(list))),
+    ['A and E', 'B in action 2', 'B and C in action 2', 'A, for B and C in action 2 and for D in action 10'],
+  )
 })
 
 const findingOf = (id: string, observed: string) => ({
@@ -176,7 +184,7 @@ test('of settings about which the same was found, an action says it once, below 
     },
   ])
   assert.deepEqual(writtenOf(once, 2, ['C', start], ['D', reader]), [
-    { titles: ['C'], found: 'As for action 1.' },
+    { titles: ['C'], found: 'As for A in action 1.' },
     { titles: ['D'], found: reader },
   ])
   const several = (what: string): string =>
@@ -192,7 +200,7 @@ test('of settings about which the same was found, an action says it once, below 
 
 test('the answer of a finding is separate from what was found, and a reference never stands for it', () => {
   const once = new Once()
-  const found = 'Nothing was found on any device.'
+  const found = 'Nothing was found on any of 34 managed Windows devices, phones and tablets.'
   const both = `${found} People put this at level 1. Their note: Not yet.`
   const written = (id: string, observed: string) => writtenOf(once, 1, [id, observed])
   assert.deepEqual(written('A', both), [{ titles: ['A, (answer: level 1), Their note: Not yet.'], found }])
@@ -200,9 +208,11 @@ test('the answer of a finding is separate from what was found, and a reference n
   assert.deepEqual(written('B', both), [{ titles: ['B, (answer: level 1), Their note: Not yet.'], found: 'As for A.' }])
   assert.deepEqual(written('C', 'People answered “no”.'), [{ titles: ['C, (answer: “no”)'], found: '' }])
   const part = '3 settings decide whether logs are written.'
-  assert.equal(written('E', `${part} ${found}`)[0]?.found, `${part} The rest is as for A.`)
+  const long = `${found.slice(0, -1)}${', not even an attempt'.repeat(5)}.`
+  written('D', long)
+  assert.equal(written('E', `${part} ${long}`)[0]?.found, `${part} The rest is as for D.`)
   const [inAnother] = writtenOf(once, 2, ['G', found])
-  assert.equal(inAnother?.found, 'As for action 1.', 'another action is named by its number')
+  assert.equal(inAnother?.found, 'As for A in action 1.', 'a finding of another action is named with the action')
   const [described] = writtenOf(once, 2, ['A', found])
   assert.equal(described?.found, '', 'the title says that it is described there')
 })
@@ -210,12 +220,14 @@ test('the answer of a finding is separate from what was found, and a reference n
 test('a reference after what only says that something is not seen is about the reason', () => {
   const once = new Once()
   const [hidden, failed] = ['The tenant does not show this.', 'This could not be evaluated.']
-  const [why, other] = ['The tenant has no licence for Microsoft Entra ID P2.', 'Nobody has read the list of devices.']
+  const why = `The tenant has no licence for ${'Microsoft Entra ID P2 or '.repeat(6)}E5.`
+  const other = 'Nobody has read the list of devices.'
   const found = (id: string, observed: string) => writtenOf(once, 1, [id, observed]).map((each) => each.found)
   assert.deepEqual(found('A', `${failed} ${other}`), [`${failed} ${other}`])
   assert.deepEqual(found('B', `${hidden} ${why}`), [`${hidden} ${why}`])
   assert.deepEqual(found('C', `${hidden} ${why}`), [`${hidden} The reason is the same as for B.`])
-  assert.deepEqual(found('D', `${failed} ${why}`), [`${failed} The reason is the same as for B.`])
+  assert.deepEqual(found('D', `${failed} ${why}`), [`${failed} ${why}`], 'B says something else of what is not seen')
+  assert.deepEqual(found('E', `${failed} ${why}`), [`${failed} The reason is the same as for D.`])
 })
 
 test('findings of an action about which the same was found stand together, and it is stated once', () => {
@@ -257,25 +269,20 @@ test('findings with other names stand apart', () => {
   )
 })
 
-test('an action never leaves out a fact: it names the action that has the same', () => {
+test('an action never leaves out a fact: it names the action that has the same, unless that is short', () => {
   const once = new Once()
-  const licence = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
-  assert.deepEqual(
-    [factOnce(once, licence, 3), factOnce(once, licence, 5), factOnce(once, 'None', 5), factOnce(once, 'None', 6)].map(
-      wordsText,
-    ),
-    [licence, 'As for action 3', 'None', 'None'],
-  )
-})
-
-test('a licence is stated again if it is short', () => {
-  const once = new Once()
-  const [short, long] = [
-    'Microsoft Entra ID P2, which Microsoft 365 E5 includes',
-    `Microsoft Entra ID P2, ${'or E5 '.repeat(12)}`.trim(),
-  ]
-  const licences = [short, short, long, long].map((licence, index) => wordsText(licenceOnce(once, licence, index + 1)))
-  assert.deepEqual(licences, [short, short, long, 'As for action 3'])
+  const short = 'Microsoft Entra ID P2, which Microsoft 365 E5 includes'
+  const long = `${short}, ${'or E5 '.repeat(12)}`.trim()
+  const facts = (...all: [term: string, text: string][]) =>
+    all.map(([term, text], index) => wordsText(factOnce(once, term, text, index + 1)))
+  assert.deepEqual(facts(['Licence', short], ['Licence', short], ['Licence', long], ['Licence', long]), [
+    short,
+    short,
+    long,
+    'As for action 3',
+  ])
+  const more = `${long}. Or an add-on.`
+  assert.deepEqual(facts(['Licence', more], ['Done when', more]), [more, more], 'of another fact, or only a part of it')
 })
 
 test('a list of names stands in the actions once, unless it is short', () => {

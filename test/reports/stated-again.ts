@@ -5,7 +5,7 @@ import { foundIn } from '../../src/features/reports/content/editions/action-find
 import { actionsByGroup } from '../../src/features/reports/content/editions/technical.ts'
 import { foundText } from '../../src/features/reports/content/requirements.ts'
 import { alsoShown } from '../../src/features/reports/content/rows/also-shown.ts'
-import { isDependent, statementsOf } from '../../src/features/reports/content/rows/dependent.ts'
+import { isDependent } from '../../src/features/reports/content/rows/dependent.ts'
 import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
 import { unknownKinds } from '../../src/features/reports/content/unknowns.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'
@@ -35,19 +35,25 @@ const sentencesAbout = (finding: Priority): string[] =>
 
 const isShort = (sentence: string): boolean => sentence.split(' ').length < 4
 
-/** What actions may say again: a sentence that is followed by others about it than elsewhere. */
-export function followedByOthers(results: readonly AssessmentResult[]): Set<string> {
-  const heads = Map.groupBy(results.flatMap(textsOfRows).flatMap(statementsOf), ({ head }) => head)
-  return new Set(
-    [...heads].flatMap(([head, its]) =>
-      new Set(its.map(({ dependents }) => dependents.join(' '))).size > 1 ? [head] : [],
-    ),
+/** What findings of actions may say again: what no finding says that says nothing else. Another test is about their references. */
+export const statedInActions = (results: readonly AssessmentResult[]): Set<string> =>
+  new Set([
+    ...jointActionsOf(results)
+      .flatMap(({ findings }) => findings)
+      .flatMap((finding) => [foundIn(finding), withoutListed(foundIn(finding), finding.affected)])
+      .flatMap(sentencesOf),
+    ...factsIn(results),
+  ])
+
+/** An action is carried out by itself, so it has its own facts. */
+const factsIn = (results: readonly AssessmentResult[]): string[] =>
+  jointActionsOf(results).flatMap(({ remedy }) =>
+    remedy ? [remedy.licence, remedy.usersNotice, remedy.verified].flatMap(sentencesOf) : [],
   )
-}
 
 /** What rows of a full edition may say again: what no row says that says nothing else. Another test is about their references. */
 export const statedInRows = (results: readonly AssessmentResult[]): Set<string> =>
-  new Set(results.flatMap(textsOfRows).flatMap(sentencesOf))
+  new Set([...results.flatMap(textsOfRows).flatMap(sentencesOf), ...factsIn(results)])
 
 function textsOfRows(result: AssessmentResult): string[] {
   const reasons = unknownKinds(result).flatMap((kind) => kind.reasons.map(([reason]) => reason))

@@ -12,7 +12,7 @@ import { renderCombinedPdf, renderPdf } from '../../../src/features/reports/pdf/
 import { sentencesOf } from '../../../src/shared/text/sentences.ts'
 import { assertGoodEnds } from '../../reports/page-ends.ts'
 import { readLayout, type WrittenText } from '../../reports/pdf-layout.ts'
-import { followedByOthers, statedAgain, statedInRows } from '../../reports/stated-again.ts'
+import { statedAgain, statedInActions, statedInRows } from '../../reports/stated-again.ts'
 import { combinedReports, tenantReports } from '../../reports/tenant-reports.ts'
 
 /** Every edition of the reports of all sample tenants by all frameworks, page by page. */
@@ -135,7 +135,7 @@ test('only the full edition shows ids of controls and names of service plans', (
 function repeatableIn(results: readonly AssessmentResult[], edition: Edition): ReadonlySet<string> {
   if (edition === 'owner') return new Set()
   if (edition === 'full') return statedInRows(results)
-  return new Set([...followedByOthers(results), ...statedAgain(results)])
+  return new Set([...statedInActions(results), ...statedAgain(results)])
 }
 
 /** Sentences in `again` may be repeated. */

@@ -18,6 +18,8 @@ export class Once {
   private readonly expected = statementsOfRows()
   /** Reasons, as their sentences in any order, with the place of the requirement that was the first to have them. */
   private readonly reasons = new Map<string, string>()
+  /** Facts about actions with the number of the first one that has it. */
+  private readonly facts = new Map<string, number>()
 
   /**
    * The sentences of a text that are new, and where the others appear. Short ones and notes stay, unless all that is left stands
@@ -56,7 +58,7 @@ export class Once {
     return { text: isRest ? '' : left.join(' '), elsewhere: [...elsewhere] }
   }
 
-  /** What a row says itself of what was found about it, and which rows say the rest. A hint may be left to a later row. */
+  /** What a row, or a finding of an action, says itself of what was found, and which say the rest. A hint may be left to a later row. */
   takeInRow(text: string, place: string, { isHint = false } = {}): Taken {
     const taken = this.found.take(text, place, isHint)
     this.remember(taken.text, place)
@@ -99,9 +101,23 @@ export class Once {
     )
   }
 
-  /** Makes the sentences of a text new again. */
+  /** Whether a place would say something of what was found by itself. */
+  isNewIn(found: string, place: string): boolean {
+    const { text } = this.found.preview(found, place)
+    return sentencesOf(text).some((sentence) => !isShort(sentence) && !isDependent(sentence))
+  }
+
+  /** Makes a text new again. */
   forget(text: string): void {
     for (const sentence of sentencesOf(text)) this.seen.delete(sentence)
+    this.found.forget(text)
+  }
+
+  /** The action that has exactly this fact already, by its number; undefined if it is new. */
+  factAt(fact: string, number: number): number | undefined {
+    const known = this.facts.get(fact)
+    if (known === undefined) this.facts.set(fact, number)
+    return known
   }
 
   /** The new sentences alone. */

@@ -10,8 +10,17 @@ import { SEVERITIES } from '../rules.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { CONTROLS } from '../words/controls.ts'
 import { toPlainText } from '../words/plain-text.ts'
-import { referenceText, type Words, wordsText } from '../words/references.ts'
-import { findingNote, foundOnce, placeIn, referenceTo } from './action-texts.ts'
+import { type Words, wordsText } from '../words/references.ts'
+import {
+  type FindingPlace,
+  type FoundOnce,
+  findingNote,
+  findingPlace,
+  foundOnce,
+  foundWords,
+  placeIn,
+  referenceTo,
+} from './action-texts.ts'
 
 /** Findings of one action about which the same was found, which is stated once. */
 export interface FoundTogether {
@@ -42,8 +51,8 @@ export interface FindingTitle {
  * one of its findings is stated again: that which the fewest actions resolve, because it is about this one the most; of several the
  * worst. Before its findings are written.
  */
-export function stateAgain(once: Once, findings: readonly ActionFinding[]): void {
-  if (findings.some((finding) => isNews(once, finding))) return
+export function stateAgain(once: Once, findings: readonly ActionFinding[], number: number): void {
+  if (findings.some((finding) => isNews(once, finding, number))) return
   const rank = ({ severity }: Priority): number => SEVERITIES.indexOf(severity)
   const [own] = findings.toSorted((one, other) => (one.actions ?? 1) - (other.actions ?? 1) || rank(one) - rank(other))
   if (!own) return
@@ -51,10 +60,10 @@ export function stateAgain(once: Once, findings: readonly ActionFinding[]): void
   once.forget(foundIn(own))
 }
 
-/** Whether something was found that the document has not said yet. Of a mere answer, the statement says what it is about. */
-function isNews(once: Once, finding: Priority): boolean {
+/** Whether the action says what was found by itself. Of a mere answer, the statement says what it is about. */
+function isNews(once: Once, finding: Priority, number: number): boolean {
   const found = foundIn(finding)
-  return once.isNew(found === '' ? finding.statement : found)
+  return found === '' ? once.isNew(finding.statement) : once.isNewIn(found, placeIn({ number, ids: [finding.id] }))
 }
 
 /** What was found, without what people answered or could answer; where that is nothing, what hints show beside the answer. */
@@ -78,28 +87,41 @@ function foundTogether(once: Once, its: readonly ActionFinding[], number: number
   const byText = [...Map.groupBy(its, foundIn)].flatMap(([text, same]) => {
     const [first] = same
     if (!first) return []
-    const found = foundOnce(once, text, { id: first.id, number })
-    return [{ text, found, first, findings: same.flatMap((finding) => titles.get(finding) ?? []) }]
+    const place = { number, ids: same.map(({ id }) => id) }
+    const found = foundOnce(once, text, place)
+    return [{ text, found, place, first, findings: same.flatMap((finding) => titles.get(finding) ?? []) }]
   })
   const [first, ...others] = byText
-  const common = first && others.length > 0 && wordsText(first.found) === first.text && withoutEffect(first.text)
-  const isNew = others.every(({ text, found }) => wordsText(found).startsWith(sentencesOf(text)[0] ?? text))
+  const common = first && others.length > 0 && first.found.text === first.text && withoutEffect(first.text)
+  const isNew = others.every(({ text, found }) => found.text.startsWith(sentencesOf(text)[0] ?? text))
   const written =
     first && common && isNew
-      ? [{ ...first, found: [ACTION_WORDS.eachFound(common)], findings: [...titles.values()] }]
+      ? [
+          {
+            ...first,
+            found: { text: ACTION_WORDS.eachFound(common), elsewhere: [] },
+            findings: [...titles.values()],
+          },
+        ]
       : byText
-  return written.map(({ found, first: one, findings }) => {
-    const words = isDescribed(findings, found) ? [] : withoutListedNames(found, one.affected)
-    return { findings, found: words, ...namesOnce(once, words, one, number) }
+  return written.map(({ found, place, first: { affected }, findings }) => {
+    const own = { ...found, text: withoutListed(found.text, affected) }
+    return {
+      findings,
+      found: isDescribed(findings, own) ? [] : foundWords(own, place),
+      ...namesOnce(once, own, affected, place),
+    }
   })
 }
 
 /** Whether what was found stands where the titles say already that the findings are described. */
-const isDescribed = (findings: readonly FindingTitle[], found: Words): boolean =>
-  findings.every(({ described }) =>
-    described.some(
-      (part) => typeof part !== 'string' && wordsText(found) === `${wordsText(ACTION_WORDS.asAction(part))}.`,
-    ),
+const isDescribed = (findings: readonly FindingTitle[], { text, elsewhere: [only, ...others] }: FoundOnce): boolean =>
+  text === '' &&
+  only !== undefined &&
+  others.length === 0 &&
+  findings.every(
+    ({ id, described }) =>
+      only.ids.includes(id) && wordsText(described) === wordsText(ACTION_WORDS.describedIn(only.number)),
   )
 
 /** Findings of which a document says the same, such as a mere reference, are one entry. */
@@ -118,15 +140,24 @@ function withSameWords(all: readonly FoundTogether[]): FoundTogether[] {
 function titleOnce(once: Once, finding: ActionFinding, number: number): FindingTitle {
   const { id, statement, observed } = finding
   const { given } = splitAnswer(toPlainText(observed))
-  const { text, elsewhere } = once.take(statement, placeIn(number, id))
+  const place = { number, ids: [id] }
+  const { text, elsewhere } = once.take(statement, placeIn(place))
   const [stated] = elsewhere
   return {
     id,
     answered: answerWords(finding, given?.answer),
     statement: text,
-    described: text === '' && stated !== undefined ? ACTION_WORDS.described(referenceTo(stated, number)) : [],
+    described: text === '' && stated !== undefined ? describedAt(findingPlace(stated), place) : [],
     note: findingNote(once, given?.note ?? '', { id, number }),
   }
+}
+
+function describedAt(stated: FindingPlace, place: FindingPlace): Words {
+  const reference = referenceTo(stated, place)
+  const { id, of } = reference
+  return of !== undefined && place.ids.includes(id)
+    ? ACTION_WORDS.describedIn(of)
+    : ACTION_WORDS.describedWith(reference)
 }
 
 /** An answer that a reading overrules is named by itself where the action is about what people find missing, which no reading shows. */
@@ -138,24 +169,20 @@ function answerWords(finding: ActionFinding, answer: string | undefined): string
   return finding.isMet ? ACTION_WORDS.answeredForRest(answer) : ACTION_WORDS.answered(answer)
 }
 
-const withoutListedNames = (words: Words, affected: Priority['affected']): Words =>
-  words.map((part) => (typeof part === 'string' ? withoutListed(part, affected) : part))
-
 /** The names that the text lacks, or a reference if the same names stand elsewhere. */
 function namesOnce(
   once: Once,
-  found: Words,
-  { id, affected }: Priority,
-  number: number,
+  { text, elsewhere }: FoundOnce,
+  affected: Priority['affected'],
+  place: FindingPlace,
 ): Pick<FoundTogether, 'names' | 'sameNames'> {
-  const text = found.filter((part) => typeof part === 'string').join('')
   if (!affected || affected.total === 0 || isAllNamed(text, affected)) return { names: undefined, sameNames: [] }
-  const listed = once.namesAt(affected.items, placeIn(number, id))
+  const listed = once.namesAt(affected.items, placeIn(place))
   if (listed === undefined) return { names: affected, sameNames: [] }
-  const place = referenceTo(listed, number)
-  const isSameAsFound = found.some((part) => typeof part !== 'string' && referenceText(part) === referenceText(place))
-  if (isSameAsFound && text === `${ACTION_WORDS.asFor('')} .`) return { names: undefined, sameNames: [] }
-  return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affectedCount(affected), place) }
+  const isSameAsFound = text === '' && elsewhere.some((each) => placeIn(each) === listed)
+  if (isSameAsFound) return { names: undefined, sameNames: [] }
+  const other = referenceTo(findingPlace(listed), place)
+  return { names: undefined, sameNames: ACTION_WORDS.sameAffected(affectedCount(affected), other) }
 }
 
 /** How a finding became worse. */

@@ -1,48 +1,61 @@
 import type { Action } from '../../../../engine/results/actions.ts'
 import { noteOnce, type Once } from '../once.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
-import { listWords, type Reference, referenceText, type Words } from '../words/references.ts'
+import { type FindingReference, findingWords, type Words } from '../words/references.ts'
 
 /** Texts of actions: what another place says already is a reference to it. */
 
-/** A place of a finding, or of an action as a whole, as `Once` remembers it. */
-export const placeIn = (number: number, id?: string): string => (id === undefined ? String(number) : `${number} ${id}`)
-
-/** Such a place as an action names it: findings of the same action by their ids, other actions by their numbers. */
-export function referenceTo(place: string, number: number): Reference {
-  const [action = '', ...id] = place.split(' ')
-  return Number(action) === number && id.length > 0
-    ? { kind: 'finding', id: id.join(' ') }
-    : { kind: 'action', number: Number(action) }
+/** Where findings about which the same was found stand: in an action, by their ids. */
+export interface FindingPlace {
+  number: number
+  ids: readonly string[]
 }
 
-/** What was found, where it is new, and where not. */
-export function foundOnce(once: Once, found: string, { id, number }: { id: string; number: number }): Words {
-  const { text, elsewhere } = once.take(found, placeIn(number, id), id)
-  const all = elsewhere.map((place) => referenceTo(place, number))
-  const places = [...new Map(all.map((place) => [referenceText(place), place])).values()]
-  if (places.length === 0) return text === '' ? [] : [text]
-  return [...(text === '' ? [] : [`${text} `]), `${ACTION_WORDS.asFor(text)} `, ...listWords(places), '.']
+/** Such a place as `Once` remembers it. */
+export const placeIn = ({ number, ids }: FindingPlace): string => [number, ...ids].join(' ')
+
+export function findingPlace(place: string): FindingPlace {
+  const [number = '', ...ids] = place.split(' ')
+  return { number: Number(number), ids }
+}
+
+/** A place as an action names it: by the finding itself if it stands there too, or else by the first one. */
+export const referenceTo = (place: FindingPlace, { number, ids }: FindingPlace): FindingReference => ({
+  kind: 'finding',
+  id: place.ids.find((id) => ids.includes(id)) ?? place.ids[0] ?? '',
+  ...(place.number !== number && { of: place.number }),
+})
+
+/** What is written of what was found, and the places where the rest stands. */
+export interface FoundOnce {
+  text: string
+  elsewhere: readonly FindingPlace[]
+}
+
+export function foundOnce(once: Once, found: string, place: FindingPlace): FoundOnce {
+  const { text, elsewhere } = once.takeInRow(found, placeIn(place))
+  return { text, elsewhere: elsewhere.map(findingPlace) }
+}
+
+export function foundWords({ text, elsewhere }: FoundOnce, place: FindingPlace): Words {
+  if (elsewhere.length === 0) return text === '' ? [] : [text]
+  const places = findingWords(elsewhere.map((each) => referenceTo(each, place)))
+  return [...(text === '' ? [] : [`${text} `]), `${ACTION_WORDS.asFor(text)} `, ...places, '.']
 }
 
 /** The note on the answer of a finding, where it is new for its requirement. */
 export const findingNote = (once: Once, note: string, { id, number }: { id: string; number: number }): string =>
-  noteOnce(once, note, placeIn(number, id), id)
+  noteOnce(once, note, placeIn({ number, ids: [id] }), id)
 
-/** A fact about an action, or the action that has the same. */
-export function factOnce(once: Once, text: string, number: number): Words {
-  const { text: fresh, elsewhere } = once.take(text, placeIn(number))
-  const [first] = elsewhere
-  return fresh === '' && first !== undefined ? ACTION_WORDS.asAction(referenceTo(first, number)) : [fresh]
+/** A fact about an action, such as its licence, or the action that has the same; a short one is read faster than a reference to it. */
+export function factOnce(once: Once, term: string, text: string, number: number): Words {
+  const place = text.length <= SHORT_FACT ? undefined : once.factAt(`${term}: ${text}`, number)
+  return place === undefined ? [text] : ACTION_WORDS.asAction(place)
 }
 
 /** What stands above the steps of an action: that those in Microsoft 365 are done, if that is so; else empty. */
 export const stepsLead = ({ findings }: Pick<Action, 'findings'>): string =>
   findings.every(({ isMet }) => isMet) ? ACTION_WORDS.missingByAnswer : ''
-
-/** The licence that an action needs; a short one is read faster than a reference to it. */
-export const licenceOnce = (once: Once, licence: string, number: number): Words =>
-  licence.length <= SHORT_FACT ? [licence] : factOnce(once, licence, number)
 
 /** Characters. */
 const SHORT_FACT = 80

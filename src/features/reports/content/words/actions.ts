@@ -2,7 +2,7 @@ import type { Remedy } from '../../../../engine/model/remedy.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import { formatCount } from '../../../../shared/text/numbers.ts'
 import { listText, plural } from './language.ts'
-import type { Reference, Words } from './references.ts'
+import { actionWords, type FindingReference, findingWords, type Words } from './references.ts'
 
 const WHAT_IF = 'run it without -WhatIf to make the change'
 
@@ -51,9 +51,9 @@ export const ACTION_WORDS = {
   resolves: 'Findings',
   findings: (count: number): string => plural(count, 'finding'),
   affected: (of: string): string => `Affected: ${of}`,
-  sameAffected: (of: string, place: Reference): Words => [
-    `Affected: ${of}, the same as ${place.kind === 'action' ? 'in' : 'for'} `,
-    place,
+  sameAffected: (of: string, place: FindingReference): Words => [
+    `Affected: ${of}, the same as for `,
+    ...findingWords([place]),
   ],
   /** In place of names, where the finding lists all who are affected. */
   allAffected: (total: number): string => `the ${formatCount(total)} affected`,
@@ -74,13 +74,15 @@ export const ACTION_WORDS = {
   /** Before the actions that do in Microsoft 365 a part of what people's answer lacks. */
   ways: 'Its part in Microsoft 365',
   /** Of a finding that another action resolves as well. */
-  described: (place: Reference): Words => [`described ${place.kind === 'action' ? 'in' : 'with'} `, place],
+  describedIn: (number: number): Words => ['described in ', ...actionWords([number])],
+  /** Of a finding about the same as another one. */
+  describedWith: (place: FindingReference): Words => ['described with ', ...findingWords([place])],
   and: 'and',
   /** Of what another place says as well; what stands before it may be nothing, or say only that something is not seen. */
   asFor: (before: string): string =>
     before === '' ? 'As for' : NOT_SEEN.test(before) ? 'The reason is the same as for' : 'The rest is as for',
   /** What another action needs as well: an action is carried out by itself, so its licence is never left out. */
-  asAction: (place: Reference): Words => ['As for ', place],
+  asAction: (number: number): Words => ['As for ', ...actionWords([number])],
   moreNames: (count: number): string => `and ${formatCount(count)} more`,
   list: 'All actions in order',
   columns: { action: 'Action', severity: 'Severity', effort: 'Effort', page: 'Page' },

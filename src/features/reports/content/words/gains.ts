@@ -1,7 +1,7 @@
 import type { Action, JointGain, Points } from '../../../../engine/results/actions.ts'
 import { isWholeStep } from '../../../../engine/results/gains.ts'
 import { levelText } from './language.ts'
-import { listWords, type Reference, type Words, wordsText } from './references.ts'
+import { actionWords, type Words, wordsText } from './references.ts'
 
 /** Points are shown with one decimal; what rounds to zero is not shown. */
 const SHOWN = 0.05
@@ -88,9 +88,8 @@ const pointsText = ({ score, ceiling }: Points, after: string, what = ''): strin
 
 /** `action 2`, `actions 1 and 3`; how many there are where they are not in the list. */
 export function otherActions(ids: readonly string[], numberOf: NumberOf): Words {
-  const numbers = ids.flatMap((id) => numberOf(id) ?? []).toSorted((a, b) => a - b)
-  const [only] = numbers
-  if (numbers.length < ids.length || only === undefined)
+  const numbers = ids.flatMap((id) => numberOf(id) ?? [])
+  if (numbers.length < ids.length || numbers.length === 0)
     return [ids.length === 1 ? 'one other action' : `${ids.length} other actions`]
-  return listWords(numbers.map((number): Reference => ({ kind: 'action', number })))
+  return actionWords(numbers)
 }

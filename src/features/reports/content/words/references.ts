@@ -1,4 +1,4 @@
-/** A place that a text of an action refers to: another action by its number, or a finding of the same one by its id. */
+/** A place that a text of an action refers to: another action by its number, or a finding by its id. */
 export type Reference =
   | {
       kind: 'action'
@@ -6,7 +6,14 @@ export type Reference =
       /** Its number alone is written, because the text before it says that it is an action. */
       isBare?: true
     }
-  | { kind: 'finding'; id: string }
+  | FindingReference
+
+export interface FindingReference {
+  kind: 'finding'
+  id: string
+  /** The number of its action, if that is another one. */
+  of?: number
+}
 
 /** A text with the places that it refers to, which may be links. */
 export type Words = readonly (string | Reference)[]
@@ -19,19 +26,28 @@ export const referenceText = (place: Reference): string =>
 export const wordsText = (words: Words): string =>
   words.map((part) => (typeof part === 'string' ? part : referenceText(part))).join('')
 
-/** `a`, `a and b`, `a, b and c`; several actions in order, as in `a and actions 2 and 5`. */
-export function listWords(places: readonly Reference[]): Words {
-  const numbers = new Set(places.flatMap((place) => (place.kind === 'action' ? [place.number] : [])))
-  const [only, ...more] = [...numbers].toSorted((a, b) => a - b)
-  const actions: readonly Words[] =
-    only === undefined
-      ? []
-      : more.length === 0
-        ? [[{ kind: 'action', number: only }]]
-        : [['actions ', ...joined([only, ...more].map((number) => [{ kind: 'action', number, isBare: true }]))]]
-  const findings = places.filter(({ kind }) => kind === 'finding').map((place): Words => [place])
-  return joined([...findings, ...actions])
+/** `action 2`, `actions 1, 2 and 5`. */
+export function actionWords(all: readonly number[]): Words {
+  const [only, ...more] = [...new Set(all)].toSorted((a, b) => a - b)
+  if (only === undefined) return []
+  if (more.length === 0) return [{ kind: 'action', number: only }]
+  return ['actions ', ...joined([only, ...more].map((number) => [{ kind: 'action', number, isBare: true }]))]
 }
 
-const joined = (parts: readonly Words[]): Words =>
-  parts.flatMap((part, index) => (index === 0 ? part : [index === parts.length - 1 ? ' and ' : ', ', ...part]))
+/**
+ * Findings after the word “for”: those of the same action, and then others with their actions in order, as in `A and B`,
+ * `A and for C and D in action 2`.
+ */
+export function findingWords(places: readonly FindingReference[]): Words {
+  const byAction = [...Map.groupBy(places, ({ of }) => of ?? 0)].toSorted(([a], [b]) => a - b)
+  return joined(
+    byAction.map(([number, its]): Words => {
+      const ids = joined(its.map((place) => [place]))
+      return number === 0 ? ids : [...ids, ' in ', { kind: 'action', number }]
+    }),
+    { between: ', for ', last: ' and for ' },
+  )
+}
+
+const joined = (parts: readonly Words[], { between, last } = { between: ', ', last: ' and ' }): Words =>
+  parts.flatMap((part, index) => (index === 0 ? part : [index === parts.length - 1 ? last : between, ...part]))

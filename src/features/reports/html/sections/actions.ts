@@ -16,7 +16,7 @@ import {
   otherMeans,
   stateAgain,
 } from '../../content/editions/action-findings.ts'
-import { factOnce, licenceOnce, stepsLead } from '../../content/editions/action-texts.ts'
+import { factOnce, stepsLead } from '../../content/editions/action-texts.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
@@ -115,7 +115,7 @@ export function renderAction(action: JointAction, number: number, context: Actio
   const declines = declineWords(action.findings, context.declines, (iso) => dayText(iso, { locale: context.locale }))
   const others = context.findings === 'whole' ? otherMeans(action.findings) : []
   const why = remedy && context.once.fresh(remedy.why, title)
-  if (context.findings === 'whole') stateAgain(context.once, action.findings)
+  if (context.findings === 'whole') stateAgain(context.once, action.findings, number)
   return html`<div id="${actionAnchor(action)}" class="action"><a class="place${number > 99 && ' long'}" href="#${actionAnchor(action)}" aria-label="${CONTROLS.actionLink(number)}">${number}</a><p class="remedy">${title}</p>
 <p class="marks">${severityBadge(severity, severityText(severity))}${declines.map(declineBadge)}${
     effort && html`<span>${ACTION_WORDS.effort}: <b>${EFFORT_WORDS[effort].toLowerCase()}</b></span>`
@@ -166,7 +166,7 @@ function renderFound({ found, names, sameNames }: FoundTogether, number: number,
 function renderWords(words: Words, number: number, { anchored, anchorOf }: ActionsContext): Markup {
   const anchorAt = (place: Reference): string | undefined => {
     if (place.kind === 'action') return anchorOf(place.number)
-    return anchored.get(place.id) === number ? findingAnchor(place.id) : undefined
+    return anchored.get(place.id) === (place.of ?? number) ? findingAnchor(place.id) : undefined
   }
   return html`${words.map((part) => {
     if (typeof part === 'string') return breakable(part)
@@ -179,12 +179,12 @@ function renderWords(words: Words, number: number, { anchored, anchorOf }: Actio
 function renderRemedy(remedy: Remedy, lead: string, number: number, context: ActionsContext): Markup {
   const { once } = context
   const { steps, script, documentation } = remedy
-  const fact = (term: string, text: Words): Markup =>
-    html`<dt>${term}</dt><dd>${renderWords(text, number, context)}</dd>`
+  const fact = (term: string, text: string): Markup =>
+    html`<dt>${term}</dt><dd>${renderWords(factOnce(once, term, text, number), number, context)}</dd>`
   return html`<details class="more fix"><summary>${ACTION_WORDS.how}</summary>${lead !== '' && html`<p>${lead}</p>`}
 <ol class="steps">${steps.map(({ text, link }) => html`<li>${text}${link && html` ${renderLink(link)}`}</li>`)}</ol>
 ${script && renderScript(script)}
-<dl class="facts">${fact(ACTION_WORDS.licence, licenceOnce(once, remedy.licence, number))}${fact(ACTION_WORDS.notice, factOnce(once, remedy.usersNotice, number))}${fact(ACTION_WORDS.verified, factOnce(once, remedy.verified, number))}<dt>${ACTION_WORDS.documentation}</dt><dd>${documentation.map(
+<dl class="facts">${fact(ACTION_WORDS.licence, remedy.licence)}${fact(ACTION_WORDS.notice, remedy.usersNotice)}${fact(ACTION_WORDS.verified, remedy.verified)}<dt>${ACTION_WORDS.documentation}</dt><dd>${documentation.map(
     (link, index) => html`${index > 0 && ', '}${renderLink(link)}`,
   )}</dd></dl></details>`
 }

@@ -48,7 +48,7 @@ export function drawAction(
 ): void {
   const { title, remedy, parts } = action
   const why = remedy ? context.once.fresh(remedy.why, title) : ''
-  if (context.findings === 'whole') stateAgain(context.once, action.findings)
+  if (context.findings === 'whole') stateAgain(context.once, action.findings, number)
   const marks = marksOf(canvas, action, context)
   const found = parts.map((part): Found => foundIn(canvas, part, number, context))
   const heights = [

@@ -1,5 +1,5 @@
 import type { Remedy } from '../../../../../engine/model/remedy.ts'
-import { factOnce, licenceOnce } from '../../../content/editions/action-texts.ts'
+import { factOnce } from '../../../content/editions/action-texts.ts'
 import type { Once } from '../../../content/once.ts'
 import { ACTION_WORDS } from '../../../content/words/actions.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
@@ -66,10 +66,15 @@ export function drawRemedy(
     drawBlocks(canvas, [...check, space(canvas, 3), ...change, space(canvas, 3)])
   }
   const pages = documentation.flatMap((link, index): LinkedText => (index > 0 ? [', ', link] : [link]))
-  drawTerm(canvas, ACTION_WORDS.licence, licenceOnce(once, licence, number))
-  drawTerm(canvas, ACTION_WORDS.notice, factOnce(once, usersNotice, number))
+  drawTerm(canvas, ACTION_WORDS.licence, factOnce(once, ACTION_WORDS.licence, licence, number))
+  drawTerm(canvas, ACTION_WORDS.notice, factOnce(once, ACTION_WORDS.notice, usersNotice, number))
   // Documentation is not alone on the next page.
-  drawTerm(canvas, ACTION_WORDS.verified, factOnce(once, verified, number), heightOfTerm(canvas, pages))
+  drawTerm(
+    canvas,
+    ACTION_WORDS.verified,
+    factOnce(once, ACTION_WORDS.verified, verified, number),
+    heightOfTerm(canvas, pages),
+  )
   drawTerm(canvas, ACTION_WORDS.documentation, pages)
 }
 
