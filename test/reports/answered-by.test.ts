@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
 import { allAnsweredText } from '../../src/features/reports/content/rows/answered-by.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
@@ -56,6 +60,30 @@ test('a row that names who answered says what, also where the reading agrees, an
     /An alert goes out whenever somebody is assigned .{0,900}People answered “no”\..{0,900}Answered by/,
   )
   assert.match(pages, /Not in place · answer: “yes”, but the reading counts · Email to a named address/)
+})
+
+test('the note of an answer that agrees with the reading stands in its row once, with who wrote it and when', async () => {
+  const snapshot = sampleSnapshot('weak', '2026-05-05T00:00:00Z')
+  const assessed = evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshot), {
+    target: 3,
+    answers: {
+      format: 'plumbline-answers/1',
+      answers: {
+        'ISM-1861': { answer: 'no', note: 'Planned with the new computers.', ...ANN },
+        'ISM-1504': { answer: 'no', ...BEN },
+      },
+    },
+  })
+  const row = assessed.requirements.find(({ id }) => id === 'ISM-1861')
+  assert.equal(row?.basis, 'contrary', 'the reading decides')
+  for (const text of await texts(assessed, 'full')) {
+    assert.equal(text.split('Planned with the new computers.').length, 2)
+    assert.match(
+      text,
+      /People answered “no”\. Their note: Planned with the new computers\. .{0,900}Answered by Ann Park, 2 May 2026/,
+    )
+  }
+  for (const text of await texts(assessed, 'owner')) assert.doesNotMatch(text, /Planned with the new computers/)
 })
 
 test('the owner does not read who answered', async () => {

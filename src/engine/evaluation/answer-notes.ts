@@ -33,6 +33,14 @@ export function formatAnswer(answer: CountedAnswer<Answer | LevelAnswer>): strin
   return `${answerClause(answer)}.${answer.note ? `${NOTE}${answer.note}` : ''}`
 }
 
+/** The outcome with the answer that a reading made unnecessary, if people wrote about it. */
+export function withNote(outcome: Outcome, answer: CountedAnswer<Answer | LevelAnswer> | undefined): Outcome {
+  if (!answer?.note) return outcome
+  const given = formatAnswer(answer)
+  const isNamed = [outcome.observed, ...outcome.limitations].some((text) => text.includes(given))
+  return isNamed ? outcome : addLimitation(outcome, given)
+}
+
 /** What the tenant shows, followed by the answer that decides: with it, the row could be evaluated. */
 export const beforeAnswer = (observed: string, answer: CountedAnswer<Answer | LevelAnswer>): string =>
   `${besideAnswer(observed)} ${formatAnswer(answer)}`

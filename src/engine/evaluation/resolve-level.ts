@@ -11,6 +11,7 @@ import {
   fromAnswerAlone,
   STILL_OPEN,
   unanswered,
+  withNote,
 } from './answer-notes.ts'
 import type { CountedAnswer, CurrentAnswer } from './answers.ts'
 import { combineChecks, expectedOf } from './combine.ts'
@@ -52,7 +53,8 @@ export function resolveLevel(
   const resolved = all
     ? withTenant(requirement, { all, decisive, answer, target })
     : withoutTenant(requirement, answer, target)
-  const outcome = all && isConfirmed(resolved, readLevel(all, decisive), all) ? asConfirmed(resolved) : resolved
+  const isAgreed = all && isConfirmed(resolved, readLevel(all, decisive), all)
+  const outcome = withNote(isAgreed ? asConfirmed(resolved) : resolved, answer)
   if (current && !current.counts && isUnknown(outcome.verdict)) return addLimitation(outcome, current.reason)
   const claimed = answer && readableLevel(answer)
   const hinted = claimed && contradictedByHint(hints, answer, (hint) => claimed > hintLevel(hint))

@@ -9,6 +9,7 @@ import {
   fromAnswerAlone,
   STILL_OPEN,
   unanswered,
+  withNote,
 } from './answer-notes.ts'
 import { ANSWER_VERDICTS, type CountedAnswer, type CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
@@ -54,7 +55,7 @@ export function resolveVerdict(
   const all = combineChecks(decisive)
   const resolved = all ? withTenant(requirement.mode, all, decisive, answer) : withoutTenant(requirement, answer)
   const isConfirmed = all?.verdict === 'ineffective' && resolved.verdict === all.verdict
-  const outcome = isConfirmed ? asConfirmed(resolved) : resolved
+  const outcome = withNote(isConfirmed ? asConfirmed(resolved) : resolved, answer)
   if (current && !current.counts && isUnknown(outcome.verdict)) return addLimitation(outcome, current.reason)
   const claimed = answer && ANSWER_VERDICTS[answer.answer]
   const hinted = claimed && contradictedByHint(hints, answer, (hint) => shortfallOf(claimed) < hintedShortfall(hint))
@@ -152,8 +153,8 @@ function fromPeople(tenant: CheckResult, answer: CountedAnswer): Outcome {
 /** The reading and the answer are both partial: the lower share counts. */
 function withLowerShare(tenant: CheckResult, answer: CountedAnswer): Outcome {
   const isAnswerLower = !tenant.coverage || shareOf(tenant.coverage) > shareOf(HALF)
-  const lower = isAnswerLower ? fromPeople(tenant, answer) : fromReadings(tenant)
-  return addLimitation(lower, `For the part that the tenant cannot show: ${formatAnswer(answer)}`)
+  if (isAnswerLower) return fromPeople(tenant, answer)
+  return addLimitation(fromReadings(tenant), `For the part that the tenant cannot show: ${formatAnswer(answer)}`)
 }
 
 /** Where both are needed, a reading contradicts only an answer that claims more. */

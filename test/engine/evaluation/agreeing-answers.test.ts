@@ -15,9 +15,11 @@ import { sampleSnapshot } from '../sample-snapshot.ts'
 const NOW = '2026-03-01T09:00:00Z'
 
 /** The same answer to every question. */
-const answerAll = ({ requirements }: Framework, answer: Answer | LevelAnswer): Answers => ({
+const answerAll = ({ requirements }: Framework, answer: Answer | LevelAnswer, note?: string): Answers => ({
   format: 'plumbline-answers/1',
-  answers: Object.fromEntries(requirements.map(({ id }) => [id, { answer, answeredAt: NOW }])),
+  answers: Object.fromEntries(
+    requirements.map(({ id }) => [id, { answer, answeredAt: NOW, ...(note !== undefined && { note }) }]),
+  ),
 })
 
 for (const framework of FRAMEWORKS) {
@@ -54,6 +56,28 @@ for (const framework of FRAMEWORKS) {
     }
   })
 }
+
+test('a row has the note of its answer once, whatever decides', () => {
+  const note = 'A tool of the help desk does it.'
+  for (const framework of FRAMEWORKS)
+    for (const posture of ['weak', 'typical', 'strong', 'partial'] as const)
+      for (const answer of framework.scoring === 'maturity'
+        ? ([1, 2, 3, 4, 'not_applicable'] as const)
+        : (['yes', 'partly', 'no', 'not_applicable'] as const)) {
+        const answers = answerAll(framework, answer, note)
+        const target = framework.defaultTarget
+        const { requirements } = evaluateFramework(framework, readTenant(sampleSnapshot(posture, NOW)), {
+          target,
+          answers,
+        })
+        for (const row of requirements) {
+          const noted = [row.observed, ...row.limitations, row.contradiction ?? ''].flatMap((text) =>
+            text.split(note).slice(1),
+          )
+          assert.equal(noted.length, 1, `${row.id} of ${posture}, ${answer}: ${row.observed} | ${row.limitations}`)
+        }
+      }
+})
 
 /** Whether a row says what one of its checks lacks or, if they lack nothing, what people answered. */
 function showsLack({ checks = [], observed, limitations }: RequirementResult): boolean {
