@@ -4,6 +4,7 @@ import { lessText, reviewsOf } from '../../src/features/reports/content/rows/rev
 import { renderReport } from '../../src/features/reports/html/page.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { readLayout } from './pdf-layout.ts'
+import { readPdf } from './pdf-text.ts'
 import { tenantReports } from './tenant-reports.ts'
 
 const reports = await tenantReports()
@@ -43,6 +44,19 @@ test('on paper, a requirement that needs review in several groups says in how ma
       rows.length,
     )
   }
+})
+
+test('on paper, the summary links to each requirement that needs review', async () => {
+  const report = reportOf('essential-eight', 'typical-answered')
+  const { objects } = readPdf(await renderPdf({ ...report, edition: 'full' }))
+  const pages = [...objects.values()].filter((body) => /\/Type \/Page\n/.test(body))
+  const areas = (/\/Annots \[([^\]]*)\]/.exec(pages[1] ?? '')?.[1] ?? '').matchAll(/(\d+) 0 R/g)
+  const linked = [...areas].map(([, area = '']) => {
+    const action = /\/A (\d+) 0 R/.exec(objects.get(area) ?? '')?.[1] ?? ''
+    return /\/D \(row-([^)]+)\)/.exec(objects.get(action) ?? '')?.[1]
+  })
+  const ids = reviewsOf(report.result).flatMap(({ rows }) => rows.map(({ id }) => id))
+  assert.deepEqual(linked, [...new Set(ids)])
 })
 
 test('an answer that the tenant bears out needs no review', () => {

@@ -137,7 +137,7 @@ function drawReason(canvas: Canvas, { reason, sameAs, firsts, lists, height }: L
   canvas.rule()
   for (const { id } of firsts) canvas.place(reasonPlace(id))
   canvas.skip(5)
-  const links = linksToRows(reason, sameAs ? [sameAs] : [], reasonPlace)
+  const links = linksToRows(reason, sameAs ? [sameAs] : [], { placeOf: reasonPlace })
   canvas.write(reason, STYLES.row, { links })
   canvas.skip(1)
   for (const list of lists) canvas.write(list, STYLES.smallSoft)
