@@ -149,6 +149,21 @@ test('on paper, remedies are unfolded, and the plan stays as short as in the PDF
   assert.ok(await page.locator('.fix li').first().isVisible())
 })
 
+/** Pixels within the margins of a page of A4. */
+const PAPER = { width: 673, height: 980 } as const
+
+test('on paper, the score stands beside the facts as on a screen, although a page is as narrow as a tablet', {
+  skip,
+}, async () => {
+  const { page, show } = await openWindow({ viewport: PAPER })
+  await page.emulateMedia({ media: 'print' })
+  await show({ ...reportOf('essential-eight', 'weak'), edition: 'owner' })
+  const [score, facts] = [page.locator('.glance-score'), page.locator('.glance-facts')]
+  const [left, right] = [await score.boundingBox(), await facts.boundingBox()]
+  assert.ok(left && right && left.x + left.width <= right.x && right.x + right.width <= PAPER.width)
+  assert.ok(((await page.locator('.areas thead').boundingBox())?.width ?? 0) > PAPER.width / 2)
+})
+
 test('without JavaScript, times are in UTC, and checkboxes filter the actions', { skip }, async () => {
   const { page, show } = await openWindow({ javaScriptEnabled: false })
   await show({ ...reportOf('essential-eight', 'weak'), edition: 'technical' })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { EDITIONS, type Edition } from '../../../src/features/reports/content/edition.ts'
 import { renderReport } from '../../../src/features/reports/html/page.ts'
 import { reportPolicy } from '../../../src/features/reports/html/style.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
@@ -16,12 +17,16 @@ after(async () => await surfer?.[Symbol.asyncDispose]())
 const MAX_STEPS = 60
 
 async function openTechnical(): Promise<Page> {
+  return await openEdition('technical')
+}
+
+async function openEdition(edition: Edition): Promise<Page> {
   const found = reports.find(({ framework, tenant }) => framework === 'essential-eight' && tenant === 'weak')
   assert.ok(found)
   surfer ??= await startBrowser({ baseUrl: SHOWN_ORIGIN })
   const { page } = await surfer.open({ permissions: ['clipboard-read', 'clipboard-write'] })
   const show = await preparePage(page)
-  const html = renderReport({ ...found.report, edition: 'technical' })
+  const html = renderReport({ ...found.report, edition })
   await show({ html, headers: { 'Content-Security-Policy': reportPolicy() } })
   return page
 }
@@ -86,3 +91,28 @@ test('a folded part opens, and what stands in it is copied, from the keyboard', 
   await page.keyboard.press('Space')
   assert.notEqual(await copied(), await page.locator('pre').first().textContent())
 })
+
+/** Whether the whole ring around what has the focus can be seen; what is higher than the window need not. It runs in the browser. */
+const RING_IS_WHOLE = `(() => {
+  const focused = document.activeElement
+  if (focused === document.body || focused.clientHeight > innerHeight / 2) return true
+  const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(focused)
+  const ring = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+  const box = focused.getBoundingClientRect()
+  const isIn = ({ left, right, top, bottom }) =>
+    box.left - ring >= left && box.right + ring <= right && box.top - ring >= top && box.bottom + ring <= bottom
+  const scrolled = focused.parentElement.closest('.scroll')
+  const view = { left: 0, right: innerWidth, top: 0, bottom: innerHeight }
+  return outlineStyle !== 'none' && isIn(view) && (scrolled === null || isIn(scrolled.getBoundingClientRect()))
+})()`
+
+for (const edition of EDITIONS) {
+  test(`the ring around the focus is seen whole on every stop of the ${edition} edition`, { skip }, async () => {
+    const page = await openEdition(edition)
+    for (let stop = 1; stop <= 2 * MAX_STEPS; stop++) {
+      await page.keyboard.press('Tab')
+      const name = await page.evaluate<string>('document.activeElement.textContent.trim().slice(0, 40)')
+      assert.ok(await page.evaluate<boolean>(RING_IS_WHOLE), `stop ${stop}: ${name}`)
+    }
+  })
+}

@@ -29,7 +29,7 @@ ${FONT_FACES}
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1.5rem; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding: 1.5rem 0; }
 body {
   margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
   font: 1rem/1.6 ${FONT_FAMILY};
@@ -166,7 +166,7 @@ ${FILTER_STYLE}
 .figure { margin-top: 1.25rem; } .at-narrow { display: none; }
 .reasons li p + p { margin-top: 0.15rem; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.scroll { margin-top: 1rem; overflow-x: auto; }
+.scroll { margin: 1rem -0.4rem 0; padding: 0 0.4rem; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 0.925rem; }
 caption { text-align: left; padding-bottom: 0.5rem; font-size: 0.875rem; font-weight: 600; }
 th, td { padding: 0.55rem 0.75rem 0.55rem 0; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); }
@@ -226,8 +226,6 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
 }
 @media screen and (max-width: 44rem) {
   .at-wide { display: none; } .at-narrow { display: block; }
-}
-@media (max-width: 44rem) {
   .page { padding: 0 0.9rem 3rem; }
   .top { padding: 0.7rem 0 0.6rem; } .top h1 { margin-top: 0.7rem; } .brand { font-size: 0.875rem; padding-bottom: 0.5rem; }
   .facts-line { font-size: 0.85rem; } .contents .one { display: block; margin-top: 0.3rem; } .contents ul { gap: 0 1.1rem; } .contents .one + :not(.one) { margin-top: 0.3rem; }
@@ -262,10 +260,12 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .contents, .skip, .filter, .tool { display: none; }
   .panel { padding: 0; border: 0; border-radius: 0; margin-top: 2rem; }
   .scroll { overflow: visible; }
+  .glance { grid-template-columns: 15rem minmax(0, 1fr); } .glance-score figure { width: 100%; }
+  summary { list-style: none; } summary::-webkit-details-marker, details.row > summary h5::before { display: none; }
   h2, h3, h4, h5, h2 + .lead, .key, .reasons h3 + p, .row > .marks, .remedy, .remedy ~ .marks, .ids, .framework, .action summary, :has(+ pre, + .tool + pre), details.row > summary { break-after: avoid; }
   .action dl > dt:last-of-type, .marks + .ids, .marks + p + .ids { break-before: avoid; }
   p { orphans: 3; widows: 3; }
-  h2, h3, h4, h5, .marks, .marks + p, .steps > li, pre, .action dl > *, .cards > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
+  h2, h3, h4, h5, .lead, .marks, .marks + p, .steps > li, pre, .action dl > *, .cards > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary, .steps-known li, .quarters li, .needs li { break-inside: avoid; }
   a { color: inherit; text-decoration: underline; text-decoration-thickness: 0.4pt; text-underline-offset: 0.15em; }
   details:not(.outside details, .quarters details)::details-content { display: block; content-visibility: visible; block-size: auto; }
   .outside { border: 0; padding: 0; } .later:not([open]) { display: none; }

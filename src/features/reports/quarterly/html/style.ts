@@ -23,6 +23,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: b
 h1, h2, h3, p, ul { margin: 0; padding: 0; }
 ul { list-style: none; }
 h1, h2, h3 { line-height: 1.25; letter-spacing: -0.01em; }
+a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 svg { display: block; max-width: 100%; height: auto; }
 .sprite { position: absolute; }
 .soft { color: var(--soft); }
@@ -34,7 +35,7 @@ svg { display: block; max-width: 100%; height: auto; }
 h1 { margin-top: 0.9rem; font-size: 1.9rem; font-weight: 680; overflow-wrap: anywhere; }
 .conclusion { margin-top: 0.8rem; font-size: 1.2rem; line-height: 1.35; font-weight: 650; letter-spacing: -0.01em; text-wrap: pretty; }
 .figures { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 0.6rem; margin-top: 0.9rem; }
-.figures li { display: grid; padding: 0.45rem 0.8rem 0.55rem; border-radius: 0.4rem; }
+.figures li { display: grid; align-content: start; padding: 0.45rem 0.8rem 0.55rem; border-radius: 0.4rem; }
 .figures b { font-size: 1.8rem; line-height: 1.2; font-weight: 700; font-variant-numeric: tabular-nums; }
 .figures span { font-weight: 650; } .figures small { font-size: 0.8rem; }
 .good { color: var(--good); background: var(--good-tint); } .warn { color: var(--warn); background: var(--warn-tint); }
