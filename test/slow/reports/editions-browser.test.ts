@@ -137,7 +137,9 @@ test("times are in the reader's zone and in the form of the partner's country, a
   assert.deepEqual(complaints, [])
 })
 
-test('on paper, remedies are unfolded, and the plan stays as short as in the PDF', { skip }, async () => {
+test('on paper, remedies are unfolded, the plan stays as short as in the PDF, and nothing offers downloads', {
+  skip,
+}, async () => {
   const { page, show } = await openWindow()
   const report = reportOf('essential-eight', 'weak')
   await page.emulateMedia({ media: 'print' })
@@ -147,6 +149,7 @@ test('on paper, remedies are unfolded, and the plan stays as short as in the PDF
   assert.equal(await folded.first().isVisible(), false)
   await show({ ...report, edition: 'technical' })
   assert.ok(await page.locator('.fix li').first().isVisible())
+  assert.equal(await page.getByText('Download as').isVisible(), false)
 })
 
 /** Pixels within the margins of a page of A4. */

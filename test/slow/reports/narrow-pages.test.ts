@@ -22,6 +22,8 @@ interface Faults {
   broken: string[]
   /** Tables of which a part is hidden until somebody scrolls. */
   cut: string[]
+  /** Ids in links that a line ends within. */
+  divided: string[]
   /** Areas whose state is not right below their name. */
   elsewhere: string[]
   /** Pixels by which the page is wider than the screen. */
@@ -51,6 +53,9 @@ const FAULTS = `(() => {
   const tables = [...document.querySelectorAll('.scroll')]
   return {
     broken,
+    divided: [...document.querySelectorAll('main a')]
+      .filter((link) => /^[^ ]*\\d[^ ]*$/.test(link.textContent) && link.getClientRects().length > 1)
+      .map((link) => link.textContent),
     elsewhere: areas.filter((area) => !stateIsBelow(area)).map((area) => area.firstElementChild.textContent),
     cut: tables.filter((area) => area.scrollWidth > area.clientWidth + 1).map((area) => area.ariaLabel),
     over: document.scrollingElement.scrollWidth - innerWidth,
@@ -86,12 +91,12 @@ test("on phones, nothing of an owner's edition is cut off, no word is broken, an
   ]
   for (const { name, html } of pages)
     await look(html, PHONES, (faults, width) =>
-      assert.deepEqual(faults, { broken: [], elsewhere: [], cut: [], over: 0 }, `${name}, ${width}`),
+      assert.deepEqual(faults, { broken: [], divided: [], elsewhere: [], cut: [], over: 0 }, `${name}, ${width}`),
     )
 })
 
 for (const edition of EDITIONS.filter((one) => one !== 'owner')) {
-  test(`the ${edition} edition and its tables fit the width of a phone`, { skip }, async () => {
+  test(`the ${edition} edition and its tables fit the width of a phone, and no id is divided`, { skip }, async () => {
     const look = await openPhone()
     for (const [framework, tenant] of [
       ['nist-csf', 'typical-answered'],
@@ -101,8 +106,8 @@ for (const edition of EDITIONS.filter((one) => one !== 'owner')) {
     ] as const) {
       const found = reports.find((one) => one.framework === framework && one.tenant === tenant)
       assert.ok(found)
-      await look(renderReport({ ...found.report, edition }), [PHONE], ({ cut, over }) =>
-        assert.deepEqual({ cut, over }, { cut: [], over: 0 }, `${framework}, ${tenant}`),
+      await look(renderReport({ ...found.report, edition }), [PHONE], ({ cut, divided, over }) =>
+        assert.deepEqual({ cut, divided, over }, { cut: [], divided: [], over: 0 }, `${framework}, ${tenant}`),
       )
     }
     const found = combinedReports(reports).find(({ tenant }) => tenant === 'weak-answered')

@@ -36,7 +36,7 @@ body {
 }
 h1, h2, h3, h4, h5, p, ul, ol, dl, dd, figure, table { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
-a { color: var(--accent); text-underline-offset: 0.18em; }
+a { color: var(--accent); text-underline-offset: 0.18em; } a:is([href^="#r-"], [href^="#f-"], [href^="#u-"]) { white-space: nowrap; }
 a:focus-visible, summary:focus-visible, [tabindex]:focus-visible, :is(button, input, select, textarea):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; letter-spacing: -0.01em; }
 h2 { font-size: 1.5rem; font-weight: 650; }
@@ -257,7 +257,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   body { background: none; }
   .page { max-width: none; padding: 0; }
   .top { padding-top: 0; }
-  .contents, .skip, .filter, .tool { display: none; }
+  .contents, .facts-line li:has(a), .skip, .filter, .tool { display: none; }
   .panel { padding: 0; border: 0; border-radius: 0; margin-top: 2rem; }
   .scroll { overflow: visible; }
   .glance { grid-template-columns: 15rem minmax(0, 1fr); } .glance-score figure { width: 100%; }
