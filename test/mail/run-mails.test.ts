@@ -40,6 +40,9 @@ test('mails about results and failed runs go only to those who asked for them', 
   ])
   assert.deepEqual(await of('report-ready'), [], 'the customer has no receivers of reports')
   const rows = await api.db.selectFrom('mails').selectAll().where('recipient', '=', 'reader@asks.example').execute()
+  const [finished] = rows.filter(({ kind }) => kind === 'report-finished')
+  assert.match(finished?.text ?? '', /critical weaknesses/, 'the result in one sentence')
+  assert.match(finished?.text ?? '', /Score: +\d.*of 100[\s\S]*Findings: +\d+, of which/)
   for (const { text, customer_id } of rows) {
     assert.match(text ?? '', /https:\/\/app\.example\/(reports\/run_|customers\/cust_\w+\/runs)/)
     assert.match(text ?? '', /Choose which emails you receive/)

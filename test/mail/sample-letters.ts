@@ -119,7 +119,7 @@ export const LETTERS_TO_ACCOUNTS: Readonly<Record<string, MailContent>> = {
     critical: { count: 3, statements: ['Multi-factor authentication is used for all administrators.'] },
     reportUrl: URL_OF_ALL,
   }),
-  finished: writeReportFinished({ ...run, reportUrl: URL_OF_ALL }),
+  finished: writeReportFinished({ ...run, summary: report, reportUrl: URL_OF_ALL }),
   failed: writeAssessmentFailed({
     ...run,
     reason: 'The tenant did not respond within the time that a run has.',

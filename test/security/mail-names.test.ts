@@ -126,7 +126,7 @@ const WRITERS: Readonly<
         at,
       })
     }),
-    (name) => writeReportFinished({ ...run, ...toReader(name), customerName: name, reportUrl: OURS }),
+    (name) => writeReportFinished({ ...run, ...toReader(name), summary: report(name), reportUrl: OURS }),
     (name) =>
       writeAssessmentFailed({ ...run, ...toReader(name), customerName: name, reason: 'No consent.', runsUrl: OURS }),
   ],

@@ -113,9 +113,8 @@ export async function createReportLink(app: App, runId: string, edition?: Editio
   return `${signReportLink(app, runId)}${edition ? `&edition=${edition}` : ''}`
 }
 
-/** The content of an email about a completed report. */
-export interface ReportDigest {
-  customerId: string
+/** What an email says of a completed report, with names that are safe in it. */
+export interface ReportSummary {
   customerName: string
   partnerName: string
   productName: string
@@ -126,23 +125,25 @@ export interface ReportDigest {
   result: Pick<AssessmentResult, 'score' | 'scoreCeiling' | 'target' | 'findings' | 'critical' | 'high'>
   /** The level reached; empty if it is not known. */
   level: string
+}
+
+/** The content of an email to a receiver of reports. */
+export interface ReportDigest extends ReportSummary {
+  customerId: string
   /** The receiver's own link to the report, valid for `linkDays`. */
   url: string
   linkDays: number
 }
 
-/** What an email's subject says of a report, with names that are safe in an email; undefined if the run is gone. */
-export async function findReportNames(
-  app: App,
-  runId: string,
-): Promise<Pick<ReportDigest, 'customerName' | 'productName'> | undefined> {
+/** What an email says of the report of a completed run; undefined if the run is gone. */
+export async function findReportSummary(app: App, runId: string): Promise<ReportSummary | undefined> {
   const source = await findReportSource(app, runId)
-  return source?.result && namesOf(source)
+  return source && summaryOf(runId, source)
 }
 
 /**
- * The digest of a completed run for one receiver, with names that are safe in an email, and with a new link; undefined if the run
- * is gone. The link is created in the transaction that writes the email.
+ * The digest of a completed run for one receiver, with a new link; undefined if the run is gone. The link is created in the
+ * transaction that writes the email.
  */
 export async function createReportDigest(
   app: App,
@@ -152,24 +153,24 @@ export async function createReportDigest(
 ): Promise<ReportDigest | undefined> {
   // A second connection could be one too many when all are in use.
   const source = await findReportSource({ ...app, db: tx }, runId)
-  if (!source?.result) return undefined
-  const { run, result } = source
-  const names = namesOf(source)
+  const summary = source && summaryOf(runId, source)
+  if (!summary) return undefined
+  const { partner_id: partnerId, customer_id: customerId } = source.run
+  const url = await createMailedLink(app, tx, { partnerId, runId, recipient })
+  return { ...summary, customerId, url, linkDays: DEFAULT_LINK_DAYS }
+}
+
+function summaryOf(runId: string, { run, result, ...names }: ReportSource): ReportSummary | undefined {
+  if (!result) return undefined
+  const customerName = plainName(names.customerName)
   const firstStep = firstStepTitle(runId, result)
   return {
-    customerId: run.customer_id,
-    ...names,
-    headline: headline(result, names.customerName),
+    customerName,
+    partnerName: plainName(names.partnerName),
+    productName: findFramework(run.product)?.name ?? run.product,
+    headline: headline(result, customerName),
     ...(firstStep !== undefined && { firstStep }),
     result,
     level: resultLevelText(result),
-    url: await createMailedLink(app, tx, { partnerId: run.partner_id, runId, recipient }),
-    linkDays: DEFAULT_LINK_DAYS,
   }
 }
-
-const namesOf = ({ run, customerName, partnerName }: ReportSource) => ({
-  customerName: plainName(customerName),
-  partnerName: plainName(partnerName),
-  productName: findFramework(run.product)?.name ?? run.product,
-})

@@ -2,25 +2,20 @@ import { spanText } from '../../../shared/charts/gauge.ts'
 import { timeText } from '../../../shared/dates/datetime.ts'
 import { plainName } from '../../../shared/text/plain-name.ts'
 import { levelText } from '../../reports/content/rules.ts'
-import type { ReportDigest } from '../../reports/service.ts'
+import type { ReportDigest, ReportSummary } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { type LetterSender, renderLetter } from './letter.ts'
 
 /** Sends a receiver the summary of a report and the link to it. */
 export function writeReportReady(digest: ReportDigest & { sender?: LetterSender }): MailContent {
-  const { productName, headline, firstStep, result, level, url, linkDays, sender } = digest
+  const { productName, headline, url, linkDays, sender } = digest
   const [customerName, partnerName] = [plainName(digest.customerName), plainName(digest.partnerName)]
   return renderLetter({
     subject: subjectOfReport(digest),
     ...(sender && { sender }),
     heading: `The ${productName} report on ${customerName} is ready`,
     paragraphs: [headline],
-    facts: [
-      ...(firstStep === undefined ? [] : [['First step', firstStep] as const]),
-      ['Score', scoreOf(result)],
-      ['Maturity level', `${level || 'not known'}, target ${levelText(result.target)}`],
-      ['Findings', writeFindings(result)],
-    ],
+    facts: factsOf(digest),
     action: { label: 'Open the report', url },
     after: [
       `The link works for ${linkDays} days and needs no sign-in. Anyone who has it can read the report, so share it with care.`,
@@ -28,6 +23,13 @@ export function writeReportReady(digest: ReportDigest & { sender?: LetterSender 
     footer: `You get this email because ${partnerName} named your address for reports on ${customerName}. To be removed, ask ${partnerName}.`,
   })
 }
+
+const factsOf = ({ firstStep, result, level }: ReportSummary) => [
+  ...(firstStep === undefined ? [] : [['First step', firstStep] as const]),
+  ['Score', scoreOf(result)] as const,
+  ['Maturity level', `${level || 'not known'}, target ${levelText(result.target)}`] as const,
+  ['Findings', writeFindings(result)] as const,
+]
 
 /** While something is unknown, the score is shown as a range: `28–100 of 100`. */
 export const scoreOf = ({ score, scoreCeiling }: ReportDigest['result']): string =>
@@ -88,25 +90,21 @@ export function writeAssessmentWorsened(news: {
 /** Notifies somebody at a partner that a run of a customer has a result. */
 export function writeReportFinished(news: {
   company: string
-  customerName: string
-  productName: string
+  summary: ReportSummary
   reportUrl: string
   at: Date
   settingsUrl: string | undefined
 }): MailContent {
-  const { productName, reportUrl, at, settingsUrl } = news
-  const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
+  const { summary, reportUrl, at, settingsUrl } = news
+  const { productName, headline } = summary
+  const [company, customerName] = [plainName(news.company), plainName(summary.customerName)]
   return renderLetter({
     subject: `New result: ${customerName}, ${productName}`,
     heading: `The ${productName} report on ${customerName} is ready`,
-    paragraphs: ['The report shows what was found, what to do next, and what changed since the previous run.'],
-    facts: [
-      ['Customer', customerName],
-      ['Framework', productName],
-      ['Time', timeText(at)],
-    ],
+    paragraphs: [headline],
+    facts: [...factsOf(summary), ['Time', timeText(at)]],
     action: { label: 'Open the report', url: reportUrl },
-    after: ['You need to sign in to open it.'],
+    after: ['The report shows what to do and what changed since the previous run. You need to sign in to open it.'],
     footer: `You get this email because you belong to the team of ${company} and asked for an email about each result.`,
     settingsUrl,
   })

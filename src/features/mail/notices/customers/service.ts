@@ -3,7 +3,7 @@ import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import { findApprovalContact } from '../../../customers/consent/requests/service.ts'
 import { findCustomerName, listReceivers } from '../../../customers/service.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
-import { findReportNames } from '../../../reports/service.ts'
+import { findReportSummary } from '../../../reports/service.ts'
 import type { NewMail } from '../../outbox/rules.ts'
 import { subjectOfApprovalRequest, writeApprovalMissing } from '../../templates/approval.ts'
 import {
@@ -25,13 +25,13 @@ export async function composeReportReady(
 ): Promise<NewMail[]> {
   const receivers = await listReceivers(app, partnerId, customerId)
   const isAsked = await isWanted(app, partnerId, 'report-finished')
-  // Names are read from the sealed result only here, because for most runs nobody needs them.
-  const names = receivers.length > 0 || isAsked ? await findReportNames(app, runId) : undefined
-  if (!names) return []
+  // The sealed result is read only here, because for most runs nobody gets an email.
+  const summary = receivers.length > 0 || isAsked ? await findReportSummary(app, runId) : undefined
+  if (!summary) return []
   const about = { customerId, aboutId: runId }
   const owner = { partnerId, distributorId: null }
-  const content = { subject: subjectOfReport(names) }
-  const news = { ...names, reportUrl: `${app.appUrl}/reports/${runId}`, at }
+  const content = { subject: subjectOfReport(summary) }
+  const news = { summary, reportUrl: `${app.appUrl}/reports/${runId}`, at }
   const write = (reader: TopicReader) => writeReportFinished({ ...news, ...reader })
   return [
     ...receivers.map((to) => ({ kind: 'report-ready' as const, to, owner, ...about, content })),
