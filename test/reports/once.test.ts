@@ -3,9 +3,7 @@ import { test } from 'node:test'
 import { findingsOnce } from '../../src/features/reports/content/editions/action-findings.ts'
 import { factOnce } from '../../src/features/reports/content/editions/action-texts.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
-import { reasonsOnce } from '../../src/features/reports/content/unknowns.ts'
 import { actionWords, findingWords, wordsText } from '../../src/features/reports/content/words/references.ts'
-import { sampleResult } from './sample.ts'
 
 test('a sentence appears once in a document, and later texts refer to it', () => {
   const once = new Once()
@@ -293,32 +291,4 @@ test('a list of names stands in the actions once, unless it is short', () => {
     [undefined, 'A', 'A'],
   )
   assert.deepEqual([once.namesAt(['PC-1'], 'A'), once.namesAt(['PC-1'], 'B')], [undefined, undefined])
-})
-
-test('a reason leads to a requirement that stands with all of it and nothing else', () => {
-  const once = new Once()
-  const [like] = sampleResult('mixed').requirements
-  assert.ok(like)
-  const reasons = (...all: (readonly [reason: string, ...ids: string[]])[]) =>
-    reasonsOnce(
-      all.map(([reason, ...ids]) => [reason, ids.map((id) => ({ ...like, id }))] as const),
-      once,
-      ({ id }) => id,
-    ).map(({ text, sameAs, rows }) => [text, sameAs, rows.map(({ id }) => id).join(' ')])
-  const [licence, scan] = ['Reading these needs a licence.', 'Defender has scanned no computer in the last week.']
-  const log = 'The log is not written on all computers.'
-  assert.deepEqual(reasons([licence, 'ISM-1', 'ISM-2'], [`${scan} ${log}`, 'ISM-3']), [
-    [licence, undefined, 'ISM-1 ISM-2'],
-    [`${scan} ${log}`, undefined, 'ISM-3'],
-  ])
-  assert.deepEqual(reasons([licence, 'PR.AA-01'], [scan, 'PR.PS-01'], [`${licence} ${scan}`, 'PR.PS-02']), [
-    ['', 'ISM-1', 'PR.AA-01'],
-    [scan, undefined, 'PR.PS-01'],
-    [`${licence} ${scan}`, undefined, 'PR.PS-02'],
-  ])
-  assert.deepEqual(reasons([`${log} ${scan}`, 'MS.AAD.1.1v1']), [['', 'ISM-3', 'MS.AAD.1.1v1']])
-  once.takeInRow('Intune lists 35 devices, and 19 of them reported.', 'ISM-1807')
-  assert.deepEqual(reasons(['Intune lists 35 devices, and 19 of them reported.', 'ID.AM-01']), [
-    ['Intune lists 35 devices, and 19 of them reported.', undefined, 'ID.AM-01'],
-  ])
 })

@@ -43,15 +43,13 @@ const documents = [
 
 const ID = /^(ISM-\d+|[A-Z]{2}\.[A-Z]{2}-\d+|MS\.AAD\.[\dv.]+)$/
 
-/** The row, finding, or reason with this anchor, as text; the anchor of a folded row stands below its title. */
+/** The row with this anchor, as text; the anchor of a folded row stands below its title. */
 function blockAt(page: string, anchor: string): string {
   const at = page.indexOf(` id="${anchor}"`)
   assert.ok(at >= 0, anchor)
-  const from = anchor.startsWith('r-')
-    ? Math.max(page.lastIndexOf('<details class="row"', at), page.lastIndexOf('<article', at))
-    : at
-  const ends = ['</article>', '</dl>', '</li>'].map((tag) => page.indexOf(tag, at)).filter((end) => end > 0)
-  return textOf(page.slice(from, anchor.startsWith('u-') ? page.indexOf('</li>', at) : Math.max(...ends.slice(0, 2))))
+  const from = Math.max(page.lastIndexOf('<details class="row"', at), page.lastIndexOf('<article', at))
+  const ends = ['</article>', '</dl>'].map((tag) => page.indexOf(tag, at)).filter((end) => end > 0)
+  return textOf(page.slice(from, Math.max(...ends)))
 }
 
 const textOf = (markup: string): string =>
@@ -67,7 +65,7 @@ test('a link that names a requirement leads to what mentions it', () => {
   for (const { name, page: render } of documents) {
     const page = render()
     const blocks = new Map<string, string>()
-    for (const [, anchor = '', words = ''] of page.matchAll(/href="#([ru]-[^"]+)"[^>]*>([^<]+)<\/a>/g)) {
+    for (const [, anchor = '', words = ''] of page.matchAll(/href="#(r-[^"]+)"[^>]*>([^<]+)<\/a>/g)) {
       if (!ID.test(words)) continue
       const block = blocks.get(anchor) ?? blockAt(page, anchor)
       blocks.set(anchor, block)
@@ -100,7 +98,6 @@ test('no row refers to itself', () => {
       const at = page.indexOf(` id="r-${group}-${id}"`)
       const row = page.slice(at, page.indexOf('</dl>', at))
       assert.ok(!row.includes(`<a href="#r-${group}-${id}">`), `${name} ${id}`)
-      assert.ok(!row.includes(`<a href="#u-${group}-${id}">${id}<`), `${name} ${id}`)
     }
   }
 })
@@ -217,9 +214,8 @@ test('in print, every reference has its place', async () => {
     const bodies = [...objects.values()]
     const of = (pattern: RegExp): string[] =>
       bodies.flatMap((body) => [...body.matchAll(pattern)].map(([, place = '']) => place))
-    const places = new Set(of(/\(((?:row|reason)-[^)]+)\) \[/g))
-    for (const target of of(/\/S \/GoTo\n\/D \(((?:row|reason)-[^)]+)\)/g))
-      assert.ok(places.has(target), `${name}: ${target}`)
+    const places = new Set(of(/\((row-[^)]+)\) \[/g))
+    for (const target of of(/\/S \/GoTo\n\/D \((row-[^)]+)\)/g)) assert.ok(places.has(target), `${name}: ${target}`)
     const text = pages.join(' ').replace(/\s+/g, ' ')
     assert.doesNotMatch(text, /Hint See /, name)
   }

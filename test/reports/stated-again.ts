@@ -7,7 +7,8 @@ import { foundText } from '../../src/features/reports/content/requirements.ts'
 import { alsoShown } from '../../src/features/reports/content/rows/also-shown.ts'
 import { isDependent } from '../../src/features/reports/content/rows/dependent.ts'
 import { withoutListed } from '../../src/features/reports/content/rows/named.ts'
-import { unknownKinds } from '../../src/features/reports/content/unknowns.ts'
+import { rowsToReview } from '../../src/features/reports/content/rows/reviews.ts'
+import { reviewReasons, unknownKinds } from '../../src/features/reports/content/unknowns.ts'
 import { sentencesOf } from '../../src/shared/text/sentences.ts'
 
 /**
@@ -56,7 +57,8 @@ export const statedInRows = (results: readonly AssessmentResult[]): Set<string> 
   new Set([...results.flatMap(textsOfRows).flatMap(sentencesOf), ...factsIn(results)])
 
 function textsOfRows(result: AssessmentResult): string[] {
-  const reasons = unknownKinds(result).flatMap((kind) => kind.reasons.map(([reason]) => reason))
   const rows = result.requirements
+  const kinds = unknownKinds(result).flatMap(({ reasons }) => reasons)
+  const reasons = [...kinds, ...reviewReasons(rowsToReview(result))].map(([reason]) => reason)
   return [...reasons, ...rows.flatMap((row) => [foundText(row), alsoShown(row), row.hint ?? '', row.expected])]
 }

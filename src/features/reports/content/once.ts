@@ -16,8 +16,6 @@ export class Once {
   private readonly small = new Set<string>()
   private readonly found = statementsOfRows()
   private readonly expected = statementsOfRows()
-  /** Reasons, as their sentences in any order, with the place of the requirement that was the first to have them. */
-  private readonly reasons = new Map<string, string>()
   /** Facts about actions with the number of the first one that has it. */
   private readonly facts = new Map<string, number>()
 
@@ -77,17 +75,8 @@ export class Once {
     return taken
   }
 
-  /** The place of the requirement with which all of this reason stands already, and nothing else; remembers this one if it is new. */
-  reasonAt(reason: string, place: string): string | undefined {
-    const key = JSON.stringify(sentencesOf(reason).toSorted())
-    const known = this.reasons.get(key)
-    if (known === undefined) this.reasons.set(key, place)
-    this.remember(reason, place)
-    return known
-  }
-
-  /** Other texts of the document leave out what was said. */
-  private remember(text: string, place: string): void {
+  /** Remembers a text that is written in full, so that others leave out what it says. */
+  remember(text: string, place: string): void {
     for (const { head, dependents } of statementsOf(text))
       if (head !== '' && !isShort(head))
         for (const key of [head, ...dependents.map((each) => pairOf(head, each))]) this.seen.set(key, place)

@@ -1,7 +1,7 @@
 import { NAME_IT } from '../../../engine/evaluation/evidence.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import { unknownRows, unknownsOf } from '../../../engine/results/unknowns.ts'
-import type { Once } from './once.ts'
+import { sentencesOf } from '../../../shared/text/sentences.ts'
 import { NOT_ANSWERED, whyUnknown } from './requirements.ts'
 import { reviewText } from './rows/reviews.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
@@ -70,52 +70,14 @@ export interface UnknownGroup {
 
 export type ReasonOfRows = readonly [reason: string, rows: readonly RequirementResult[]]
 
-/** A reason as a document states it. */
-export interface StatedReason {
-  /** Empty if it stands with another requirement. */
-  text: string
-  /** The place of that requirement. */
-  sameAs?: string
-  rows: readonly RequirementResult[]
-  /** Those whose places lead here: the first of each reason that is part of it. */
-  firsts: readonly RequirementResult[]
-}
-
-/**
- * Each reason in full, or a reference to a requirement that stands with the same; `placeOf` is where the reason of a requirement
- * stands. Reasons that refer to the same requirement become one.
- */
-export function reasonsOnce(
-  reasons: readonly ReasonOfRows[],
-  once: Once,
-  placeOf: (row: RequirementResult) => string,
-): StatedReason[] {
-  const stated = reasons.map(([reason, rows]): StatedReason => {
-    const [first] = rows
-    const sameAs = first && once.reasonAt(reason, placeOf(first))
-    return {
-      text: sameAs === undefined ? reason : '',
-      rows,
-      firsts: rows.slice(0, 1),
-      ...(sameAs !== undefined && { sameAs }),
-    }
-  })
-  // A row that stands with two reasons is the place of one of them.
-  const placed = new Set<RequirementResult>()
-  const isNew = (row: RequirementResult): boolean => placed.size < placed.add(row).size
-  const groups = Map.groupBy(stated, (each) => each.sameAs ?? each)
-  return [...groups.values()].flatMap((its) => {
-    const [first] = its
-    const [rows, firsts] = [its.flatMap((each) => each.rows), its.flatMap((each) => each.firsts).filter(isNew)]
-    return first ? [{ ...first, rows, firsts }] : []
-  })
-}
-
-/** Rows by the reason they share, the most common first. */
+/** Rows by the reason they share, in whichever order its sentences stand, the most common first. */
 const byReason = (
   rows: readonly RequirementResult[],
   reasonOf: (row: RequirementResult) => string,
-): readonly ReasonOfRows[] => [...Map.groupBy(rows, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
+): readonly ReasonOfRows[] =>
+  [...Map.groupBy(rows, (row) => sentencesOf(reasonOf(row)).toSorted().join(' ')).values()]
+    .flatMap((its): ReasonOfRows[] => its.slice(0, 1).map((first) => [reasonOf(first), its]))
+    .toSorted(([, a], [, b]) => b.length - a.length)
 
 /**
  * The answers that the tenant contradicts or of which it shows less, by how. What they would have to name is stated once, after them, with its own

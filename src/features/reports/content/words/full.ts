@@ -253,6 +253,4 @@ export const KNOWN = {
       next: 'The tenant shows a part of these at most. Answer the questionnaire, and the next run counts the answers.',
     },
   },
-  /** Before the requirement that stands with the same reason, or whose row says it. */
-  sameReason: 'As for',
 } as const

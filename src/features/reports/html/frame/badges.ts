@@ -112,9 +112,6 @@ export function rowAnchor(group: string, id: string): string {
   return `r-${slug(group)}-${slug(id)}`
 }
 
-/** The anchor of the reason why a requirement is unknown; requirements that share it have that of the first. */
-export const reasonAnchor = (group: string, id: string): string => `u-${slug(group)}-${slug(id)}`
-
 /** The anchor of a finding where an action lists it first. */
 export const findingAnchor = (id: string): string => `f-${slug(id)}`
 

@@ -1,12 +1,10 @@
 import { html, type Markup } from '../../../../shared/html/html.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
-import { reasonAnchor, rowAnchor } from './badges.ts'
+import { rowAnchor } from './badges.ts'
 
 /** Places of a page that have said something already: words and an anchor, as JSON. */
 
 export const rowPlace = (group: string, id: string): string => JSON.stringify([id, rowAnchor(group, id)])
-
-export const reasonPlace = (group: string, id: string): string => JSON.stringify([id, reasonAnchor(group, id)])
 
 /** Where the rest of a text stands, as links. */
 export function renderPlaces(places: readonly string[]): Markup {

@@ -10,16 +10,14 @@ import {
   knownTitle,
   listedRows,
   type ReasonOfRows,
-  reasonsOnce,
   reviewReasons,
   type UnknownGroup,
   unknownKinds,
 } from '../../content/unknowns.ts'
 import { COLUMNS, KNOWN } from '../../content/words/full.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
-import { reasonAnchor, rowAnchor } from '../frame/badges.ts'
+import { rowAnchor } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
-import { reasonPlace, renderPlaces } from '../frame/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function renderUnknowns(result: AssessmentResult, place: Place): Markup {
@@ -91,18 +89,13 @@ function renderKind({ title, next, reasons }: UnknownGroup, place: ReasonsContex
 }
 
 /** Reasons with the rows that share them. */
-const renderReasons = (reasons: readonly ReasonOfRows[], { once, nameOf }: ReasonsContext): Markup[] =>
-  reasonsOnce(reasons, once, placeOf).map(
-    ({ text, sameAs, rows, firsts }) =>
-      html`<li>${firsts.map(({ group, id }) => html`<a id="${reasonAnchor(group, id)}"></a>`)}${text !== '' && html`<p>${breakable(text)}</p>`}${sameAs !== undefined && html`<p>${KNOWN.sameReason} ${renderPlaces([sameAs])}.</p>`}${listedRows(
-        rows,
-        nameOf,
-      ).map(
-        ({ name, listed }) =>
-          html`<p class="ids">${name !== '' && html`<b>${name}</b> `}${listed.map(
-            ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
-          )}</p>`,
-      )}</li>`,
-  )
-
-const placeOf = ({ group, id }: RequirementResult): string => reasonPlace(group, id)
+const renderReasons = (reasons: readonly ReasonOfRows[], { once, anchor, nameOf }: ReasonsContext): Markup[] =>
+  reasons.map(([reason, rows]) => {
+    once.remember(reason, anchor('unknown'))
+    return html`<li><p>${breakable(reason)}</p>${listedRows(rows, nameOf).map(
+      ({ name, listed }) =>
+        html`<p class="ids">${name !== '' && html`<b>${name}</b> `}${listed.map(
+          ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
+        )}</p>`,
+    )}</li>`
+  })

@@ -27,7 +27,7 @@ export function drawScores(canvas: Canvas, { result }: ReportInput, { title, fre
       const ids = [...new Set(rows.map(({ id }) => id))]
       const listed = timesListed(rows).map(({ row, times }) => `${row.id}${times}`)
       const text = `${MEANING.listed(fresh(sentence) || sentence)} ${listText(listed)}.`
-      return paragraph(canvas, text, STYLES.body, { links: linksToRows(text, ids, { listed }) })
+      return paragraph(canvas, text, STYLES.body, { links: linksToRows(text, ids, listed) })
     })
     const meaning = [...sentences, ...reviews].flatMap((block) => [block, space(canvas, 3)])
     const { columns, rows, sum } = scoreTable(result)

@@ -1,25 +1,15 @@
-import type { AssessmentResult, RequirementResult } from '../../../../engine/model/result.ts'
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { ReportInput } from '../../content/input.ts'
 import type { Place } from '../../content/place.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { qualityLines, shownInPart } from '../../content/rows/evidence-quality.ts'
 import { consentNote } from '../../content/rules.ts'
-import {
-  knownLead,
-  knownTitle,
-  listedRows,
-  reasonsOnce,
-  type StatedReason,
-  type UnknownGroup,
-  unknownKinds,
-} from '../../content/unknowns.ts'
-import { KNOWN } from '../../content/words/full.ts'
+import { knownLead, knownTitle, listedRows, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
 import { EVIDENCE } from '../../content/words/rows.ts'
 import { type Canvas, WIDTH } from '../kit/canvas.ts'
 import { paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading } from '../kit/layout/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
-import { linksToRows, reasonPlace } from './requirements/places.ts'
 
 /** What is unknown, why, and what would make it known. */
 export function drawUnknowns(canvas: Canvas, { result }: ReportInput, place: Place): void {
@@ -75,18 +65,6 @@ function qualities(canvas: Canvas, result: AssessmentResult, { fresh }: Place): 
   return [{ beginning: ABOVE + whole.height, draw }]
 }
 
-const idOf = ({ id }: RequirementResult): string => id
-
-/** A reason and lists of the rows that it holds for; a reference and a single list are one text. */
-function listedReason(
-  { text, sameAs }: StatedReason,
-  lists: readonly string[],
-): Pick<ListedReason, 'reason' | 'lists'> {
-  if (sameAs === undefined) return { reason: text, lists }
-  const reference = `${KNOWN.sameReason} ${sameAs}`
-  return lists.length === 1 ? { reason: `${reference}: ${lists[0]}`, lists: [] } : { reason: `${reference}.`, lists }
-}
-
 /** Points of a reason that stay on one page. */
 const UNBROKEN = 200
 
@@ -94,19 +72,17 @@ const UNBROKEN = 200
 function aboutKind(
   canvas: Canvas,
   { title, next, reasons }: UnknownGroup,
-  { once, fresh }: Place,
+  { once, anchor, fresh }: Place,
   nameOf: (group: string) => string,
 ): Subsection {
-  const about = reasonsOnce(reasons, once, idOf).map((each): ListedReason => {
-    const { reason, lists } = listedReason(
-      each,
-      listedRows(each.rows, nameOf).map(({ name, listed }) =>
-        `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
-      ),
+  const about = reasons.map(([reason, rows]): ListedReason => {
+    once.remember(reason, anchor('unknown'))
+    const lists = listedRows(rows, nameOf).map(({ name, listed }) =>
+      `${name} ${listed.map(({ row, times }) => `${row.id}${times}`).join(', ')}`.trim(),
     )
     const heights = lists.map((list) => canvas.heightOf(list, STYLES.smallSoft, WIDTH))
     const height = heights.reduce((sum, each) => sum + each, canvas.heightOf(reason, STYLES.row, WIDTH) + 12)
-    return { ...each, reason, lists, height: Math.min(height, UNBROKEN) }
+    return { reason, lists, height: Math.min(height, UNBROKEN) }
   })
   const head = stack([
     paragraph(canvas, title, STYLES.subheading, { tag: 'H3' }),
@@ -125,20 +101,18 @@ function aboutKind(
   return { beginning: ABOVE + beginning, draw }
 }
 /** A reason, and the rows that it holds for. */
-interface ListedReason extends StatedReason {
+interface ListedReason {
   reason: string
   lists: readonly string[]
   /** Points that stay on one page. */
   height: number
 }
 
-function drawReason(canvas: Canvas, { reason, sameAs, firsts, lists, height }: ListedReason): void {
+function drawReason(canvas: Canvas, { reason, lists, height }: ListedReason): void {
   canvas.room(height)
   canvas.rule()
-  for (const { id } of firsts) canvas.place(reasonPlace(id))
   canvas.skip(5)
-  const links = linksToRows(reason, sameAs ? [sameAs] : [], { placeOf: reasonPlace })
-  canvas.write(reason, STYLES.row, { links })
+  canvas.write(reason, STYLES.row)
   canvas.skip(1)
   for (const list of lists) canvas.write(list, STYLES.smallSoft)
   canvas.skip(5)

@@ -5,21 +5,14 @@ import type { TextLink } from '../../kit/text-links.ts'
 /** The name of the place where a requirement is described first. */
 export const rowPlace = (id: string): string => `row-${id}`
 
-/** The name of the place where the reason stands why a requirement is unknown. */
-export const reasonPlace = (id: string): string => `reason-${id}`
-
 /** Links to the requirements that the end of a text names as a list, where each may stand with more, such as `×2`. */
-export function linksToRows(
-  text: string,
-  ids: readonly string[],
-  { placeOf = rowPlace, listed = ids }: { placeOf?: (id: string) => string; listed?: readonly string[] } = {},
-): TextLink[] {
+export function linksToRows(text: string, ids: readonly string[], listed = ids): TextLink[] {
   const drawable = toDrawable(text)
   let at = drawable.lastIndexOf(toDrawable(listText(listed)))
   if (ids.length === 0 || at < 0) return []
   return ids.map((id) => {
     const from = drawable.indexOf(toDrawable(id), at)
     at = from + toDrawable(id).length
-    return { from, to: at, target: { place: placeOf(id) } }
+    return { from, to: at, target: { place: rowPlace(id) } }
   })
 }
