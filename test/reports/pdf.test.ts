@@ -11,8 +11,8 @@ import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/conten
 import { renderCombinedPdf, renderPdf } from '../../src/features/reports/pdf/content/document.ts'
 import { Canvas, LEFT } from '../../src/features/reports/pdf/kit/canvas.ts'
 import { accentOf, INK, PAPER, SOFT } from '../../src/features/reports/pdf/kit/colors.ts'
-import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/fonts/fonts.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/kit/looks.ts'
+import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/scripts/drawable.ts'
 import { lineHeight, STYLES } from '../../src/features/reports/pdf/kit/typesetter.ts'
 import { contrastOf } from '../../src/shared/html/contrast.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
@@ -192,13 +192,13 @@ test('no page ends with a term without its text or a group title without a row',
 
 test('a character without a glyph is drawn as a replacement character, and screen readers get the original', async () => {
   assert.equal(toDrawable('Ångström & Søn – Ελλάς, Київ, Việt'), 'Ångström & Søn – Ελλάς, Київ, Việt')
-  assert.equal(toDrawable('東京'), NO_GLYPH.repeat(2))
+  assert.equal(toDrawable('ไทย'), NO_GLYPH.repeat(3))
   assert.equal(toDrawable('A\u202eB\u0000\n C'), 'AB C')
   assert.equal(toDrawable('👩‍🔧 x'), `${NO_GLYPH.repeat(2)} x`)
-  const { pages, objects } = readPdf(await renderPdf(sampleReport(mixed, { customerName: '東京 Timber شركة' })))
-  assert.ok(pages[0]?.includes(`${NO_GLYPH.repeat(2)} Timber ${NO_GLYPH.repeat(4)}`))
+  const { pages, objects } = readPdf(await renderPdf(sampleReport(mixed, { customerName: 'ไทย Timber ქართ' })))
+  assert.ok(pages[0]?.includes(`${NO_GLYPH.repeat(3)} Timber ${NO_GLYPH.repeat(4)}`))
   assert.match(pages.join(''), /characters that the font of this document does not have/)
-  const actual = Buffer.from('\ufeff東京 Timber شركة', 'utf16le')
+  const actual = Buffer.from('\ufeffไทย Timber ქართ', 'utf16le')
     .swap16()
     .toString('latin1')
     .replace(/[()\\]/g, '\\$&')

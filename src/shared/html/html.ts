@@ -1,3 +1,5 @@
+import { directionsOf, isRightToLeft } from '../text/right-to-left.ts'
+
 /**
  * HTML that escapes by default. Attribute values in a template must be in double quotes; never insert a value into a
  * tag name, an unquoted attribute, a script or a style.
@@ -29,7 +31,7 @@ const TEXTS = Object.fromEntries(Object.entries(ENTITIES).map(([text, entity]) =
 export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Markup {
   // Loops take half the time of `reduce` and `map` here, and every byte of a page comes through them.
   let text = parts[0] ?? ''
-  for (let index = 1; index < parts.length; index++) text += write(children[index - 1]) + (parts[index] ?? '')
+  for (let index = 1; index < parts.length; index++) text += write(children[index - 1], text) + (parts[index] ?? '')
   return { [MARKUP]: text }
 }
 
@@ -50,18 +52,30 @@ export function toText(markup: Markup): string {
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => TEXTS[entity] ?? entity)
 }
 
-function write(child: Child): string {
+/** What comes before the child decides whether it is content or part of a tag. */
+function write(child: Child, before: string): string {
   if (child === undefined || child === false) return ''
-  if (typeof child === 'string') return escapeText(child)
+  if (typeof child === 'string') return UNUSUAL.test(child) ? writeUnusual(child, before) : child
   if (typeof child === 'number') return String(child)
   if (MARKUP in child) return child[MARKUP]
   let text = ''
-  for (const each of child) text += write(each)
+  for (const each of child) text += write(each, before)
   return text
 }
 
-const SPECIAL = /[&<>"']/
+/** Characters to escape, and those of scripts that run from right to left: one search takes half the time of two. */
+const UNUSUAL = /[&<>"'\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const EACH_SPECIAL = /[&<>"']/g
 
-const escapeText = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(EACH_SPECIAL, (character) => ENTITIES[character] ?? '') : text
+/** An attribute, or an element that contains text only. */
+const TEXT_ONLY = /<[^>]*$|^[^<>]*="[^"<>]*$|<(?:title|textarea|option|text|tspan)\b[^>]*>[^<]*$/
+
+/** Names that run from right to left are arranged alone, so that marks and numbers beside them keep their places. */
+function writeUnusual(text: string, before: string): string {
+  if (!isRightToLeft(text) || TEXT_ONLY.test(before)) return escapeText(text)
+  return directionsOf(text)
+    .map((part) => (part.isRightToLeft ? `<bdi>${escapeText(part.text)}</bdi>` : escapeText(part.text)))
+    .join('')
+}
+
+const escapeText = (text: string): string => text.replace(EACH_SPECIAL, (character) => ENTITIES[character] ?? '')

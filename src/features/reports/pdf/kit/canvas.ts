@@ -1,6 +1,6 @@
 import { LINE } from './colors.ts'
-import { toDrawable } from './fonts/fonts.ts'
 import { strokeLine } from './lines.ts'
+import { toDrawable } from './scripts/drawable.ts'
 import { type LineBox, TaggedDocument } from './tagged.ts'
 import { segmentsOf, type TextLink } from './text-links.ts'
 import { lineHeight, STYLES, type Style } from './typesetter.ts'

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Box } from '../../../../shared/charts/drawing.ts'
 import type { TimeStyle } from '../../../../shared/dates/datetime.ts'
+import { isRightToLeft } from '../../../../shared/text/right-to-left.ts'
 import { type Accent, INK } from './colors.ts'
-import { NO_GLYPH, toDrawable } from './fonts/fonts.ts'
 import { Paper } from './paper.ts'
+import { forgetAsianCharacters } from './scripts/asian-font.ts'
+import { NO_GLYPH, toDrawable } from './scripts/drawable.ts'
 import type { Segment, Target } from './text-links.ts'
 import { liftOf, lineHeight, type Style, Typesetter } from './typesetter.ts'
 
@@ -52,6 +54,7 @@ export class TaggedDocument extends Typesetter {
         },
       }),
     )
+    forgetAsianCharacters()
     this.accent = about.accent
     this.times = about.times ?? {}
     const root = this.doc.struct('Document')
@@ -105,11 +108,11 @@ export class TaggedDocument extends Typesetter {
     this.figure(alt, box, (doc) => doc.image(picture, x, y, { fit: [width, height], valign: 'bottom' }))
   }
 
-  /** The text for screen readers, if some of its characters have no glyph. */
+  /** The text for screen readers, if some of its characters have no glyph or are not drawn in the order in which they are read. */
   protected spokenOf(text: string): string | undefined {
-    if (!toDrawable(text).includes(NO_GLYPH)) return undefined
-    this.lacksGlyphs = true
-    return text
+    const lacksGlyphs = toDrawable(text).includes(NO_GLYPH)
+    this.lacksGlyphs ||= lacksGlyphs
+    return lacksGlyphs || isRightToLeft(text) ? text : undefined
   }
 
   protected open(tag: string): PDFKit.PDFStructureContent {

@@ -1,4 +1,4 @@
-import { toDrawable } from './fonts/fonts.ts'
+import { toDrawable } from './scripts/drawable.ts'
 
 /** The name of a place of the document, or an address. */
 export type Target = { place: string } | { url: string }

@@ -1,8 +1,10 @@
 import { SOFT } from './colors.ts'
-import { fontOf, toDrawable } from './fonts/fonts.ts'
-import type { Face } from './fonts/weights.ts'
+import { fontOf } from './fonts/fonts.ts'
+import { type Face, UNITS } from './fonts/weights.ts'
 import { widthOfPieces } from './fonts/word-layout.ts'
 import type { Paper } from './paper.ts'
+import { graphemesOf, toDrawable } from './scripts/drawable.ts'
+import { runsOf, widthOfRuns } from './scripts/runs.ts'
 
 /** Text styles and line breaking. */
 
@@ -49,24 +51,19 @@ const WIDTHS: Readonly<Record<Face, Map<string, number>>> = {
   code: new Map(),
 }
 const MAX_WIDTHS = 20_000
-/** Of the fonts, to their size. */
-const UNITS = 1000
 
 /** Measures text in the fonts of a document. */
 export class Typesetter {
   readonly doc: Paper
   private readonly broken = new Map<string, Map<string, readonly string[]>>()
-  private readonly used = new Set<Face>()
 
   constructor(doc: Paper) {
     this.doc = doc
   }
 
   /** Selects a font, which is read when a document first uses it. */
-  protected useFont(face: Face): PDFKit.PDFDocument {
-    if (!this.used.has(face)) this.doc.registerFont(face, fontOf(face).font)
-    this.used.add(face)
-    return this.doc.font(face)
+  protected useFont(face: Face): Paper {
+    return this.doc.selectFont({ name: face, font: fontOf(face).font })
   }
 
   /** The lines that a text breaks into. Remembered, because most texts are measured before they are written. */
@@ -109,16 +106,18 @@ export class Typesetter {
   /** Splits a word into pieces that fit, preferably after a mark such as a slash. */
   private cut(word: string, style: Style, width: number): string[] {
     const pieces: string[] = []
-    let rest = word
-    while (this.widthOf(rest, style) > width && rest.length > 1) {
-      let fits = 1
-      while (fits < rest.length && this.widthOf(rest.slice(0, fits + 1), style) <= width) fits++
-      const mark = rest.slice(0, fits).search(/[/._@#,:-][^/._@#,:-]*$/) + 1
+    let rest = graphemesOf(word)
+    while (rest.length > 1 && this.widthOf(rest.join(''), style) > width) {
+      const fits = Math.max(
+        1,
+        maxThat(rest.length, (count) => this.widthOf(rest.slice(0, count).join(''), style) <= width),
+      )
+      const mark = rest.slice(0, fits).findLastIndex((grapheme) => /^[/._@#,:-]/.test(grapheme)) + 1
       const at = mark > fits / 2 ? mark : fits
-      pieces.push(rest.slice(0, at))
+      pieces.push(rest.slice(0, at).join(''))
       rest = rest.slice(at)
     }
-    return [...pieces, rest]
+    return [...pieces, rest.join('')]
   }
 
   widthOf(text: string, { size, weight = 'regular' }: Style): number {
@@ -132,9 +131,8 @@ export class Typesetter {
     const widths = WIDTHS[weight]
     const known = widths.get(word)
     if (known !== undefined) return known
-    const { font, divide } = fontOf(weight)
-    const pieces = divide(`${word} `)
-    const width = (pieces ? widthOfPieces(pieces) : font.layout(`${word} `).advanceWidth) / UNITS
+    const pieces = fontOf(weight).divide(`${word} `)
+    const width = (pieces ? widthOfPieces(pieces) : widthOfRuns(runsOf(`${word} `, weight))) / UNITS
     if (widths.size >= MAX_WIDTHS) widths.clear()
     widths.set(word, width)
     return width
@@ -148,10 +146,22 @@ export class Typesetter {
   shorten(text: string, style: Style, width: number): string {
     const plain = toDrawable(text)
     if (this.widthOf(plain, style) <= width) return plain
-    let length = plain.length - 1
-    while (length > 0 && this.widthOf(`${plain.slice(0, length)}…`, style) > width) length--
+    const all = graphemesOf(plain)
+    const start = (count: number): string => all.slice(0, count).join('')
+    const length = maxThat(all.length - 1, (count) => this.widthOf(`${start(count)}…`, style) <= width)
     // Between words, unless that would cut off much more.
-    const space = plain.slice(0, length + 1).lastIndexOf(' ')
-    return `${plain.slice(0, space > length * 0.7 ? space : length).trimEnd()}…`
+    const space = all.slice(0, length + 1).lastIndexOf(' ')
+    return `${start(space > length * 0.7 ? space : length).trimEnd()}…`
   }
+}
+
+/** The greatest number up to a limit for which something holds, as it does for all smaller ones; 0 if for none. */
+function maxThat(limit: number, holds: (count: number) => boolean): number {
+  let [low, high] = [0, limit]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (holds(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
 }

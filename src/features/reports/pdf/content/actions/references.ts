@@ -1,6 +1,6 @@
 import type { Link } from '../../../../../engine/model/remedy.ts'
 import { referenceText, type Words } from '../../../content/words/references.ts'
-import { toDrawable } from '../../kit/fonts/fonts.ts'
+import { toDrawable } from '../../kit/scripts/drawable.ts'
 import type { Target, TextLink } from '../../kit/text-links.ts'
 
 /** A text with places and pages that it leads to. */

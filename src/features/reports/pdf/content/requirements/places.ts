@@ -1,5 +1,5 @@
 import { listText } from '../../../content/words/language.ts'
-import { toDrawable } from '../../kit/fonts/fonts.ts'
+import { toDrawable } from '../../kit/scripts/drawable.ts'
 import type { TextLink } from '../../kit/text-links.ts'
 
 /** The name of the place where a requirement is described first. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
+import { readFontFile } from './font-file.ts'
 import type { Face } from './weights.ts'
 import { type DivideWord, dividerOf, layoutByTable } from './word-layout.ts'
 
@@ -12,15 +12,7 @@ const FILES: Readonly<Record<Face, string>> = {
   code: import.meta.resolve('@expo-google-fonts/ibm-plex-mono/400Regular/IBMPlexMono_400Regular.ttf'),
 }
 
-/** Bytes: the head of a glyph. */
-const HEAD = 10
-
-/**
- * The font as fontkit reads it, which looks for the head of blanks as well. Those of the monospaced font are its last glyphs and
- * have none, and fontkit would read beyond the end of the file.
- */
-export const readFont = (face: Face): Font =>
-  create(Buffer.concat([readFileSync(new URL(FILES[face])), Buffer.alloc(HEAD)]))
+export const readFont = (face: Face): Font => readFontFile(FILES[face])
 
 /** A font, and how words are divided for it. */
 interface KnownFont {
@@ -58,33 +50,10 @@ function nameGlyphs(font: Font): void {
   }
 }
 
-/** Replaces a character that has no glyph in the font. */
-export const NO_GLYPH = '\ufffd'
-
 let characters: ReadonlySet<number> | undefined
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-// Control and format characters (such as direction marks) draw nothing but could hide or reorder text.
-const UNSEEN = /[\p{Cc}\p{Cf}]/gu
-
-/** Words of ASCII with single spaces. */
-const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
-const COMBINING = /\p{M}/u
-
-/**
- * The text as it can be drawn: on one line, without invisible characters, and with a replacement character for each one that
- * has no glyph in the font.
- */
-export function toDrawable(text: string): string {
-  if (PLAIN.test(text)) return text
-  const plain = text.normalize('NFC').replace(/\s+/g, ' ').replace(UNSEEN, '')
-  if (/^[\x20-\x7e]*$/.test(plain)) return plain
+/** Whether the font has a character. */
+export function hasCharacter(character: string): boolean {
   characters ??= new Set(fontOf('regular').font.characterSet)
-  const known = characters
-  // Without combining characters each one stands alone, and dividing into graphemes is slow.
-  if (!COMBINING.test(plain) && [...plain].every((character) => known.has(character.codePointAt(0) ?? 0))) return plain
-  const draw = (grapheme: string): string =>
-    [...grapheme].every((character) => known.has(character.codePointAt(0) ?? 0)) ? grapheme : NO_GLYPH
-  return [...GRAPHEMES.segment(plain)].map(({ segment }) => draw(segment)).join('')
+  return characters.has(character.codePointAt(0) ?? 0)
 }
