@@ -1,3 +1,4 @@
+import { shortDayText } from '../src/shared/dates/datetime.ts'
 import { DEFAULT_LOCALE, hourIn, type Locale } from '../src/shared/dates/locales.ts'
 import { DAY_MS } from '../src/shared/dates/time-units.ts'
 
@@ -97,6 +98,9 @@ export const formatDay = (at: Date | string): string => formats.day.format(new D
 
 /** `30 November 2026`, of a UTC day. */
 export const formatDate = (at: Date | string): string => formats.date.format(new Date(at))
+
+/** `8 Sept 2026`, the day of a time. */
+export const formatShortDay = (at: string): string => shortDayText(at, formats)
 
 /** `November 2026`, of a month written YYYY-MM. */
 export const formatMonth = (month: string): string => formats.month.format(new Date(`${month}-01T00:00:00Z`))

@@ -10,6 +10,7 @@ import {
   formatLocal,
   formatMonth,
   formatNumber,
+  formatShortDay,
   formatShortMonth,
   setFormats,
 } from '../../portal/format.ts'
@@ -50,6 +51,16 @@ test('times and numbers have the format of the chosen country, in the chosen tim
       formatDuration(1_240),
     ]
     assert.deepEqual(written, texts, locale)
+  }
+})
+
+test('the day of a run is the day in the chosen time zone', () => {
+  for (const [locale, day] of [
+    ['en-US', 'May 9, 2026'],
+    ['de-DE', '09.05.2026'],
+  ] as const) {
+    setFormats({ locale, timeZone: 'Australia/Sydney' })
+    assert.equal(formatShortDay('2026-05-08T20:03:22.000Z'), day)
   }
 })
 

@@ -95,6 +95,17 @@ test('its times are in the time zone of the partner, written as the partner has 
   assert.match((await textOf(sampleReport(mixed, late))).replace(/\s+/g, ' '), /8 May 2026 at 20:14 UTC/)
 })
 
+test('the days of the trend are in the time zone of the partner and in the form of the country, like all others', async () => {
+  const { trend } = sampleHistory(mixed)
+  const late = trend.map((run) => ({ ...run, completedAt: run.completedAt.replace('T03', 'T20') }))
+  const brand = { timeZone: 'Australia/Sydney', locale: 'en-US' } as const
+  for (const edition of ['owner', 'full'] as const) {
+    const text = await textOf(sampleReport(mixed, { edition, trend: late, brand }))
+    assert.match(text, /since March 9, 2026/)
+    for (const day of ['Mar 9, 2026', 'Apr 9, 2026', 'May 9, 2026']) assert.ok(text.includes(day), `${edition}: ${day}`)
+  }
+})
+
 test('it has the same text as the page', async () => {
   for (const posture of ['weak', 'mixed', 'strong'] as const) {
     const result = sampleResult(posture)

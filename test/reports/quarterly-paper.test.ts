@@ -99,7 +99,7 @@ test('the output of a thread is validated', () => {
 
 test('the labels of two runs are centred at their columns, and those of many stay inside the chart', () => {
   const place = { width: 128, height: 68, size: 7, isDense: true, alt: '' }
-  const runs = (count: number) => Array.from({ length: count }, () => ({ score: 28, ceiling: 56, day: '12 Sept 26' }))
+  const runs = (count: number) => Array.from({ length: count }, () => ({ score: 28, ceiling: 56, day: '12 Sept 2026' }))
   const labelsOf = (count: number) =>
     drawSpanTrend(runs(count), place).shapes.flatMap((shape) =>
       shape.kind === 'label' && shape.anchor !== 'end' && shape.x > 20 ? [[shape.text, shape.x, shape.anchor]] : [],
@@ -111,7 +111,7 @@ test('the labels of two runs are centred at their columns, and those of many sta
       const x = left + quarters * middle
       return [
         ['28–56', x, 'middle'],
-        ['12 Sept 26', x, 'middle'],
+        ['12 Sept 2026', x, 'middle'],
       ]
     }),
   )

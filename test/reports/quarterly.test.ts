@@ -4,6 +4,7 @@ import type { SheetInput } from '../../src/features/reports/quarterly/content/in
 import { rowsOf } from '../../src/features/reports/quarterly/content/rows.ts'
 import type { SheetContent } from '../../src/features/reports/quarterly/content/shapes.ts'
 import { composeSheet } from '../../src/features/reports/quarterly/content/sheet.ts'
+import { drawCourse } from '../../src/features/reports/quarterly/content/trend.ts'
 import { sampleResult } from './sample.ts'
 import { changed, findingsIn, pointAt, repaired, sampleSheetInput } from './sample-sheet.ts'
 import { tenantReports } from './tenant-reports.ts'
@@ -42,6 +43,19 @@ test('a sheet shows what was fixed, what is new, what is open and what is unknow
   assert.equal(countOf(content, 'Not known'), unknown.length)
   assert.equal(content.about, 'July to September 2026')
   assert.deepEqual(content.courses[0]?.start?.words, 'Then: 20 June 2026')
+})
+
+test('the days of the runs are in the time zone of the partner and in the form of the country', () => {
+  const [course] = sampleSheetInput().courses
+  assert.ok(course)
+  const points = course.points.map((point) => ({ ...point, completedAt: point.completedAt.replace('T03', 'T20') }))
+  const times = { timeZone: 'Australia/Sydney', locale: 'en-US' } as const
+  const [shown] = composeSheet(sampleSheetInput({ times, courses: [{ ...course, points }] })).courses
+  assert.ok(shown)
+  const labels = drawCourse(shown, { width: 600, height: 130, size: 11 }).shapes.flatMap((shape) =>
+    shape.kind === 'label' ? [shape.text] : [],
+  )
+  for (const day of ['Jun 21, 2026', 'Sep 13, 2026']) assert.ok(labels.includes(day), day)
 })
 
 test('a finding counts as fixed only if a run has confirmed it', () => {

@@ -104,7 +104,7 @@ test('points of a level at which nothing is done are light in the gauge and the 
     { ...result, ...point },
     { ...result, ...point, runId: 'run_2', maturityAchieved: 1.1, score: 36, scoreCeiling: 36 },
   ]
-  const fills = drawTrend(trend, result.product, { width: 600, size: 12 }).shapes.flatMap((shape) =>
+  const fills = drawTrend(trend, result.product, {}, { width: 600, size: 12 }).shapes.flatMap((shape) =>
     shape.kind === 'area' ? [shape.fill] : [],
   )
   assert.deepEqual(fills, ['not-applicable', 'missing', 'in-place', 'missing'])

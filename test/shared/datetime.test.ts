@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMonths, dayText, readTimeZone, timeText } from '../../src/shared/dates/datetime.ts'
+import { addMonths, dayText, readTimeZone, shortDayText, timeText } from '../../src/shared/dates/datetime.ts'
 import type { Locale } from '../../src/shared/dates/locales.ts'
 
 test('months are added by the calendar, and a day that does not exist becomes the last of the month', () => {
@@ -43,6 +43,18 @@ test('a time has the format of its country, with month names only in English', (
     assert.equal(dayText('2026-05-08T14:03:00Z', style), day)
     assert.equal(timeText('2026-05-08T14:03:00Z', style), time)
   }
+})
+
+test('a short day is in the zone and in the form of the country, too', () => {
+  const written: [locale: Locale, day: string][] = [
+    ['en-GB', '28 Nov 2026'],
+    ['en-US', 'Nov 28, 2026'],
+    ['de-DE', '28.11.2026'],
+  ]
+  for (const [locale, day] of written)
+    assert.equal(shortDayText('2026-11-27T14:44:22.932Z', { locale, timeZone: 'Australia/Sydney' }), day)
+  assert.equal(shortDayText('2026-11-27T14:44:22.932Z'), '27 Nov 2026')
+  assert.equal(shortDayText('not a time'), 'not a time')
 })
 
 test('a time zone is a name of the IANA database, in any case', () => {

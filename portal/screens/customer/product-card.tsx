@@ -1,7 +1,6 @@
 import { spanOf } from '../../../src/shared/charts/gauge.ts'
 import { drawSpanTrend } from '../../../src/shared/charts/span-trend.ts'
-import { shortDayText } from '../../../src/shared/dates/datetime.ts'
-import { plural } from '../../format.ts'
+import { formatShortDay, plural } from '../../format.ts'
 import { frameworkName, isBare } from '../../frameworks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Drawn, SpanBar } from '../../parts/drawing.tsx'
@@ -140,7 +139,7 @@ const drawnSpan = (product: string, point: Point) => ({
 
 function Trend({ product, trend }: { product: string; trend: readonly Point[] }) {
   const name = frameworkName(product)
-  const points = trend.map((point) => ({ ...drawnSpan(product, point), day: shortDayText(point.completedAt) }))
+  const points = trend.map((point) => ({ ...drawnSpan(product, point), day: formatShortDay(point.completedAt) }))
   const [first, last] = [points[0], points.at(-1)]
   const alt = `${name}: scores of ${points.length} runs, from ${first?.score} on ${first?.day} to ${last?.score} on ${last?.day}.`
   return (
@@ -151,7 +150,7 @@ function Trend({ product, trend }: { product: string; trend: readonly Point[] })
         <Table
           caption={`Runs of ${name}`}
           columns={[
-            { id: 'day', header: 'Day', cell: ({ completedAt }) => shortDayText(completedAt), isName: true },
+            { id: 'day', header: 'Day', cell: ({ completedAt }) => formatShortDay(completedAt), isName: true },
             { id: 'score', header: 'Score', cell: scoreWords, align: 'end' },
             { id: 'known', header: 'Known', cell: ({ coverage }) => `${Math.round(coverage * 100)}%`, align: 'end' },
           ]}

@@ -50,6 +50,8 @@ export interface Label {
   /** The baseline. */
   y: number
   text: string
+  /** The time, as ISO 8601, whose day the text is. */
+  dayOf?: string
   size: number
   ink: Ink
   weight?: 'regular' | 'bold'

@@ -4,6 +4,8 @@ import { type Span, spanParts, spanText } from './gauge.ts'
 export interface TrendPoint extends Span {
   /** The day, as it is shown under the column. */
   day: string
+  /** The time of it, as ISO 8601, where the readers of a page may have another day. */
+  at?: string
 }
 
 export interface TrendPlace {
@@ -41,8 +43,8 @@ export function drawSpanTrend(
       anchor: 'end',
     },
   ])
-  // Labels that would overlap are left out, except the first and the last.
-  const every = Math.ceil((size * 5.6) / pitch)
+  // Labels that would overlap are left out, except the last; in a dense chart all but the first and the last.
+  const every = Math.ceil((size * 6.3) / pitch)
   const columns = points.flatMap((point, index): Shape[] => {
     const middle = left + pitch * (index + 0.5)
     const fromEnd = points.length - 1 - index
@@ -65,7 +67,16 @@ export function drawSpanTrend(
       ...(isDense && !isEnd
         ? []
         : [{ ...label(spanText(point), size), y: top - size * 0.55, ink: 'ink', weight: 'bold' } as const]),
-      ...(isDated ? [{ ...label(point.day, size * 0.9), y: height - size * 0.5, ink: 'soft' } as const] : []),
+      ...(isDated
+        ? [
+            {
+              ...label(point.day, size * 0.9),
+              ...(point.at !== undefined && { dayOf: point.at }),
+              y: height - size * 0.5,
+              ink: 'soft',
+            } as const,
+          ]
+        : []),
     ]
   })
   return { width, height, alt, shapes: [...marks, ...columns] }

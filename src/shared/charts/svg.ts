@@ -41,7 +41,7 @@ function writeShape(shape: Shape): Markup {
         shape.dash !== undefined && html` stroke-dasharray="${shape.dash}"`
       }/>`
     case 'label':
-      return html`<text class="${classesOf(shape)}" x="${short(shape.x)}" y="${short(shape.y)}" font-size="${short(shape.size)}">${shape.text}</text>`
+      return html`<text class="${classesOf(shape)}"${shape.dayOf !== undefined && html` data-day-of="${shape.dayOf}"`} x="${short(shape.x)}" y="${short(shape.y)}" font-size="${short(shape.size)}">${shape.text}</text>`
   }
 }
 

@@ -40,6 +40,7 @@ export interface TimeStyle {
 
 interface Formats {
   day: Intl.DateTimeFormat
+  shortDay: Intl.DateTimeFormat
   time: Intl.DateTimeFormat
   offset: Intl.DateTimeFormat
   /** Texts of times and days, by milliseconds: a report states the same few again and again. */
@@ -53,9 +54,9 @@ const MAX_WRITTEN = 1_000
 const FORMATS = new Map<string, Formats>()
 
 /** Texts are English, so month names are written only if the locale is English as well. */
-const dayPartsIn = (locale: string) =>
+const dayPartsIn = (locale: string, month: 'long' | 'short' = 'long') =>
   locale.startsWith('en-')
-    ? ({ day: 'numeric', month: 'long', year: 'numeric' } as const)
+    ? ({ day: 'numeric', month, year: 'numeric' } as const)
     : ({ day: '2-digit', month: '2-digit', year: 'numeric' } as const)
 
 function formatsIn({ timeZone = 'UTC', locale = DEFAULT_LOCALE }: TimeStyle): Formats {
@@ -65,6 +66,7 @@ function formatsIn({ timeZone = 'UTC', locale = DEFAULT_LOCALE }: TimeStyle): Fo
   const day = dayPartsIn(locale)
   const formats = {
     day: new Intl.DateTimeFormat(locale, { ...day, timeZone }),
+    shortDay: new Intl.DateTimeFormat(locale, { ...dayPartsIn(locale, 'short'), timeZone }),
     time: new Intl.DateTimeFormat(locale, { ...day, hour: hourIn(locale), minute: '2-digit', timeZone }),
     offset: new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' }),
     writtenTimes: new Map<number, string>(),
@@ -80,6 +82,12 @@ export function dayText(at: Date | string, style: TimeStyle = {}): string {
   if (Number.isNaN(time.getTime())) return String(at)
   const { day, writtenDays } = formatsIn(style)
   return writtenOnce(writtenDays, time, () => day.format(time))
+}
+
+/** `8 Sept 2026`, for axes; text that is not a time is returned unchanged. */
+export function shortDayText(at: Date | string, style: TimeStyle = {}): string {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? String(at) : formatsIn(style).shortDay.format(time)
 }
 
 /**
@@ -118,19 +126,6 @@ export function readTimeZone(given: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-const SHORT_DATE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: '2-digit',
-  timeZone: 'UTC',
-})
-
-/** `8 May 26`, for axes; text that is not a time is returned unchanged. */
-export function shortDayText(at: Date | string): string {
-  const time = new Date(at)
-  return Number.isNaN(time.getTime()) ? String(at) : SHORT_DATE.format(time)
 }
 
 /** The time without its fraction of a second. */

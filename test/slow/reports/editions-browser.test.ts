@@ -108,31 +108,51 @@ test("times are in the reader's zone and in the form of the partner's country, a
   skip,
 }, async () => {
   const { page, complaints, show } = await openWindow({ locale: 'en-US', timezoneId: 'Australia/Sydney' })
-  const report = reportOf('essential-eight', 'typical-answered')
-  const written: [locale: Locale | undefined, time: RegExp, hover: string, day: string, over: string][] = [
+  const answered = reportOf('essential-eight', 'typical-answered')
+  // The first run ended on the next day in Sydney.
+  const trend = answered.trend.map((run) => ({ ...run, completedAt: run.completedAt.replace('T12', 'T20') }))
+  const report = { ...answered, trend }
+  const written: [
+    locale: Locale | undefined,
+    time: RegExp,
+    hover: string,
+    day: string,
+    over: string,
+    labels: RegExp,
+  ][] = [
     [
       undefined,
       /^17 June 2026 at 22:00 (AEST|GMT\+10)$/,
       '17 June 2026 at 12:00 UTC',
       '17 May 2026',
-      '17 February 2026',
+      '18 February 2026',
+      /^18 Feb 2026.*18 Jun 2026$/,
     ],
     [
       'en-US',
       /^June 17, 2026 at 10:00\sPM (AEST|GMT\+10)$/,
       'June 17, 2026 at 12:00 PM UTC',
       'May 17, 2026',
-      'February 17, 2026',
+      'February 18, 2026',
+      /^Feb 18, 2026.*Jun 18, 2026$/,
     ],
-    ['de-DE', /^17\.06\.2026, 22:00 (AEST|GMT\+10)$/, '17.06.2026, 12:00 UTC', '17.05.2026', '17.02.2026'],
+    [
+      'de-DE',
+      /^17\.06\.2026, 22:00 (AEST|GMT\+10)$/,
+      '17.06.2026, 12:00 UTC',
+      '17.05.2026',
+      '18.02.2026',
+      /^18\.02\.2026.*18\.06\.2026$/,
+    ],
   ]
-  for (const [locale, time, hover, day, over] of written) {
+  for (const [locale, time, hover, day, over, labels] of written) {
     await show({ ...report, brand: { ...report.brand, ...(locale && { locale }) } })
     const shown = page.locator('.facts-line time')
     assert.match((await shown.textContent()) ?? '', time)
     assert.equal(await shown.getAttribute('title'), hover)
     assert.equal(await page.locator('#changes-title time').textContent(), day)
     assert.ok((await page.locator('#trend .lead').textContent())?.includes(over))
+    assert.match((await page.locator('#trend .at-wide [data-day-of]').allTextContents()).join(' '), labels)
   }
   assert.deepEqual(complaints, [])
 })

@@ -6,7 +6,7 @@ import type { Drawing, Meaning } from '../../../../shared/charts/drawing.ts'
 import { drawRoadmap, type RoadmapItem } from '../../../../shared/charts/roadmap.ts'
 import { drawSpanTrend } from '../../../../shared/charts/span-trend.ts'
 import { type Bar, drawBars, MEANINGS as STACKED } from '../../../../shared/charts/stacked-bars.ts'
-import { shortDayText } from '../../../../shared/dates/datetime.ts'
+import { shortDayText, type TimeStyle } from '../../../../shared/dates/datetime.ts'
 import { CHANGE_KINDS, changesByKind } from '../difference.ts'
 import type { Difference, RunPoint } from '../input.ts'
 import { askedGroups, EFFORTS, groupLevelText, groupNoun, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
@@ -74,9 +74,14 @@ export function drawGroupBars(result: AssessmentResult, width: number, size: num
 export function drawTrend(
   points: readonly RunPoint[],
   product: string,
+  times: TimeStyle,
   { width, size, height = 190 }: { width: number; size: number; height?: number },
 ): Drawing {
-  const spans = points.map((point) => ({ ...drawnSpan(point, product), day: shortDayText(point.completedAt) }))
+  const spans = points.map((point) => ({
+    ...drawnSpan(point, product),
+    day: shortDayText(point.completedAt, times),
+    at: point.completedAt,
+  }))
   const isDense = points.length > Math.floor((width - size * 2.4) / (size * 4.6))
   return drawSpanTrend(spans, { width, height, alt: CHART_WORDS.trendAlt(points.length), size, isDense })
 }

@@ -11,13 +11,14 @@ import {
 } from '../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../content/figures/charts.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { trendKey, trendSentence } from '../../content/trend.ts'
+import { trendKey } from '../../content/trend.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { OWNER } from '../../content/words/owner.ts'
 import { severityBadge } from '../frame/badges.ts'
 import { renderFigure, renderKey, swatch } from '../frame/figure.ts'
 import { renderGroupBars } from '../sections/scores.ts'
+import { renderTrendSentence } from '../sections/trend.ts'
 import type { EditionPage } from './edition.ts'
 
 /** For the business: what it means, what inaction costs, the plan, and what is needed of the owner; once for all frameworks. */
@@ -84,9 +85,9 @@ const renderCosts = ({ lead, costs }: Costs): Markup =>
 
 /** Whether it gets better. */
 const renderScoreSoFar = ({ trend, brand, result: { product } }: ReportInput): Markup =>
-  html`<p class="lead">${trendSentence(trend, { locale: brand.locale })}</p>
+  html`<p class="lead">${renderTrendSentence(trend, brand.locale)}</p>
 ${renderKey(trendKey(trend, product))}
-${renderFigure((width) => drawTrend(trend, product, { width, size: 13 }))}`
+${renderFigure((width) => drawTrend(trend, product, { locale: brand.locale }, { width, size: 13 }))}`
 
 const renderPlan = ({ lead, quarters, needs }: OwnerPlan): Markup =>
   html`<p class="lead">${lead}</p>

@@ -107,6 +107,12 @@ export function day(iso: string, locale?: Locale): Markup {
   return html`<time datetime="${iso}" data-form="day">${dayText(iso, { locale })}</time>`
 }
 
+/** A text in which the day of this time is like `day`. */
+export function withDay(text: string, iso: string, locale?: Locale): Markup {
+  const [before = '', ...after] = text.split(dayText(iso, { locale }))
+  return after.length === 1 ? html`${before}${day(iso, locale)}${after}` : html`${text}`
+}
+
 /** The anchor of a requirement inside its group. */
 export function rowAnchor(group: string, id: string): string {
   return `r-${slug(group)}-${slug(id)}`

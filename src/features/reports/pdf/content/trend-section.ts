@@ -44,7 +44,7 @@ function drawTrend(
 ): void {
   canvas.write(fresh(trendSentence(trend, canvas.times)), STYLES.lead)
   canvas.skip(10)
-  drawKeyed(canvas, drawTrendOf(trend, product, { width: WIDTH, size: 8.5 }), trendKey(trend, product))
+  drawKeyed(canvas, drawTrendOf(trend, product, canvas.times, { width: WIDTH, size: 8.5 }), trendKey(trend, product))
   canvas.skip(10)
   const right = (title: string) => ({ title, share: 0.125, align: 'right' }) as const
   drawTable(

@@ -33,7 +33,7 @@ const CourseShown = Type.Object({
   /** Why points are drawn light; may be empty. */
   pointsNote: Text,
   /** Runs to draw, the oldest first. */
-  points: Type.Array(Type.Object({ ...DrawnSpan, completedAt: Text })),
+  points: Type.Array(Type.Object({ ...DrawnSpan, day: Text })),
 })
 export type CourseShown = Static<typeof CourseShown>
 

@@ -2,7 +2,7 @@ import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import { spanOf } from '../../../../shared/charts/gauge.ts'
 import { certainChange, isExact } from '../../../../shared/charts/span-change.ts'
-import { dayText } from '../../../../shared/dates/datetime.ts'
+import { dayText, shortDayText } from '../../../../shared/dates/datetime.ts'
 import { isTooLittleKnown } from '../../../../shared/portal/enough-known.ts'
 import type { RunPoint } from '../../content/input.ts'
 import { countAccepted, countKnown, levelNoteOf, levelState, targetState } from '../../content/rules.ts'
@@ -129,7 +129,7 @@ function showCourse({ productName, start, end, points, isCurrent }: SheetCourse,
     levelBefore: hasLevel ? SHEET.levelBefore(comparable.point.maturityAchieved) : '',
     levelNote: withReason(levelNoteOf(result), result),
     pointsNote: [comparable, end].some((each) => each && hasLightPoints(each)) ? lightPart(result) : '',
-    points: points.map((each) => ({ ...drawnSpan(each, product), completedAt: each.completedAt })),
+    points: points.map((each) => ({ ...drawnSpan(each, product), day: shortDayText(each.completedAt, times) })),
   }
 }
 

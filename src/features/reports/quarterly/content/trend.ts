@@ -1,6 +1,5 @@
 import type { Drawing } from '../../../../shared/charts/drawing.ts'
 import { drawSpanTrend } from '../../../../shared/charts/span-trend.ts'
-import { shortDayText } from '../../../../shared/dates/datetime.ts'
 import type { CourseShown } from './shapes.ts'
 import { SHEET } from './words.ts'
 
@@ -9,8 +8,7 @@ export function drawCourse(
   { name, points }: CourseShown,
   place: { width: number; height: number; size: number; isDense?: boolean },
 ): Drawing {
-  const spans = points.map(({ completedAt, ...span }) => ({ ...span, day: shortDayText(completedAt) }))
-  return drawSpanTrend(spans, { ...place, alt: SHEET.trendAlt(name) })
+  return drawSpanTrend(points, { ...place, alt: SHEET.trendAlt(name) })
 }
 
 /** A chart of a single run shows nothing more than its gauge. */

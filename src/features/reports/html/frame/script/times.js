@@ -5,6 +5,7 @@
     ? { day: 'numeric', month: 'long', year: 'numeric' }
     : { day: '2-digit', month: '2-digit', year: 'numeric' }
   const day = new Intl.DateTimeFormat(locale, date)
+  const shortDay = new Intl.DateTimeFormat(locale, locale.startsWith('en-') ? { ...date, month: 'short' } : date)
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
   // 4:03 PM, but 04:03.
   const clock = { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit', timeZoneName: 'short' }
@@ -14,5 +15,9 @@
     if (Number.isNaN(at.getTime())) continue
     time.title = time.textContent
     time.textContent = (time.dataset.form === 'day' ? day : full).format(at)
+  }
+  for (const label of document.querySelectorAll('[data-day-of]')) {
+    const at = new Date(label.dataset.dayOf)
+    if (!Number.isNaN(at.getTime())) label.textContent = shortDay.format(at)
   }
 }

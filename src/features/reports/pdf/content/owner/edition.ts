@@ -55,7 +55,7 @@ const TREND = { size: 8.5, heading: 84, low: 150 } as const
 function drawScoreSoFar(canvas: Canvas, { trend, result: { product } }: Parts['newest'], hasPlan: boolean): void {
   if (trend.length < 2) return
   const drawn = (height?: number) =>
-    drawTrend(trend, product, { width: WIDTH, size: TREND.size, ...(height !== undefined && { height }) })
+    drawTrend(trend, product, canvas.times, { width: WIDTH, size: TREND.size, ...(height !== undefined && { height }) })
   const around = TREND.heading + KEY_HEIGHT
   canvas.room(hasPlan ? nextHeight(canvas) : drawn().height + around)
   const room = hasPlan ? canvas.left - nextHeight(canvas) - around : canvas.left
