@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { overrulingOf } from '../../src/engine/evaluation/answer-notes.ts'
 import { jointActionsOf } from '../../src/engine/results/joint-actions.ts'
 import { renderCombinedReport, renderReport } from '../../src/features/reports/html/page.ts'
 import { renderCombinedPdf } from '../../src/features/reports/pdf/content/document.ts'
@@ -161,6 +162,17 @@ test('where a reading overrules what people answered, the finding says which of 
     }
   }
   for (const state of ['level 2', 'not in place', 'only partly in place', 'falls short']) assert.ok(shown.has(state))
+})
+
+test('of results that have only the sentence, what overrules an answer is the same', () => {
+  let overruled = 0
+  for (const { tenant, framework, report } of reports)
+    for (const row of report.result.requirements) {
+      const { overruling: _, ...earlier } = row
+      assert.deepEqual(overrulingOf(earlier), row.overruling, `${framework}, ${tenant}: ${row.id}`)
+      if (row.overruling) overruled++
+    }
+  assert.ok(overruled > 20)
 })
 
 test('what a hint shows stands only in the action that changes it', () => {

@@ -3,7 +3,7 @@
 import type { CheckResult } from '../model/check.ts'
 import type { Mode } from '../model/framework.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
-import type { Invitation, RequirementResult } from '../model/result.ts'
+import type { Invitation, Overruling, RequirementResult } from '../model/result.ts'
 import type { CountedAnswer } from './answers.ts'
 import { kindOf } from './evidence.ts'
 import type { Outcome } from './outcome.ts'
@@ -60,7 +60,7 @@ const unseenText = (isAll: boolean, rest: string): string =>
 const COUNTED = /\b[1-9][\d,]* of [1-9][\d,]* /
 
 /** The beginning of a sentence: `People answered “partly”`. */
-export function answerClause({ answer, because }: CountedAnswer<Answer | LevelAnswer>): string {
+function answerClause({ answer, because }: CountedAnswer<Answer | LevelAnswer>): string {
   if (because !== undefined) return because
   return `People ${typeof answer === 'number' ? 'put this at' : 'answered'} ${answerWords(answer)}`
 }
@@ -92,14 +92,28 @@ export function splitAnswer(text: string): { text: string; given: GivenAnswer | 
   return { text: text.slice(0, match.index), given: { answer: level ?? word ?? '', note } }
 }
 
-/** What the tenant shows and what people answered, as in `not in place` or `level 2`, and `“yes”`. */
-export interface Overruling {
-  shown: string
-  answer: string
+/** That a reading overrules an answer, with what it shows: `level 2`, or a clause such as `it is not in place`. */
+export function overruled(
+  answer: CountedAnswer<Answer | LevelAnswer>,
+  shown: string,
+): Required<Pick<RequirementResult, 'contradiction' | 'overruling'>> {
+  const clause = answerClause(answer)
+  const that = shown.startsWith('it ') ? 'that ' : ''
+  return {
+    contradiction: `${clause}, but the tenant shows ${that}${shown}.`,
+    overruling: {
+      answer: clause.replace(/^People (put this at|answered) /, ''),
+      shown: shown.replace(/^it (is )?/, ''),
+    },
+  }
 }
 
-/** The reading that overrules the answer to a row; undefined for others. */
-export function overrulingOf(contradiction = ''): Overruling | undefined {
+/** The reading that overrules the answer to a row; undefined for others. Earlier results have it only in a sentence. */
+export function overrulingOf({
+  contradiction = '',
+  overruling,
+}: Pick<RequirementResult, 'contradiction' | 'overruling'>): Overruling | undefined {
+  if (overruling) return overruling
   const [, answer, shown] = OVERRULED.exec(contradiction) ?? []
   return answer === undefined || shown === undefined ? undefined : { shown, answer }
 }

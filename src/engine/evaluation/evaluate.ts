@@ -19,7 +19,7 @@ import { boundRow, clip } from './bounds.ts'
 import { joinSentences } from './combine.ts'
 import { kindOf, oldestOf, type Reading, sortReadings } from './evidence.ts'
 import { withExceptions } from './exceptions.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, toResult } from './outcome.ts'
 import { resolveLevel } from './resolve-level.ts'
 import { resolveVerdict } from './resolve-verdict.ts'
 import { checksOf, inPlaceOf } from './row-checks.ts'
@@ -198,42 +198,6 @@ const FAULTY: CheckResult = {
   expected: 'What the requirement says.',
   evidence: [],
   limitations: ['Our check failed on this tenant; this says nothing about the tenant’s settings.'],
-}
-
-function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
-  const { id, group, category, statement, levels, mode, remedy } = requirement
-  const { verdict, basis, quality, awaitsAnswer, accepted, exceptions, observed, expected, contradiction } = outcome
-  const { coverage, affected, limitations, evidence } = outcome
-  return {
-    id,
-    group,
-    ...(category && { category }),
-    statement,
-    levels: [...levels],
-    mode,
-    verdict,
-    ...(basis && { basis }),
-    ...(quality && { quality }),
-    ...levelOf(outcome),
-    ...(severity && { severity }),
-    ...(awaitsAnswer && { awaitsAnswer }),
-    ...(accepted && { accepted }),
-    ...(exceptions && { exceptions }),
-    observed,
-    expected,
-    remedy,
-    ...(contradiction && { contradiction }),
-    ...(coverage && { coverage }),
-    ...(affected && { affected }),
-    limitations,
-    evidence,
-  }
-}
-
-/** A row has no level if nothing is known about it. */
-function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAtBest'> {
-  if (!level || level.min === 0) return {}
-  return { level: level.min, ...(level.max > level.min && { levelAtBest: level.max }) }
 }
 
 function readingsOf({ checks }: Requirement, run: (id: string) => CheckResult, isAnswered: boolean): Reading[] {

@@ -4,11 +4,11 @@ import type { LevelAnswer } from '../model/questionnaire.ts'
 import type { Verdict } from '../model/verdict.ts'
 import {
   addLimitation,
-  answerClause,
   beforeAnswer,
   contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
+  overruled,
   STILL_OPEN,
   unanswered,
   withNote,
@@ -111,7 +111,10 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   if (sources.length === 0) return outcome
   const contradiction = answer && reading && contradictionOf(needsAnswer, reading, answer)
   const range = levelRangeOf(sources, target)
-  const contradicted = contradiction && { contradiction: `${contradiction}${whatToName(decisive, answer)}` }
+  const contradicted = contradiction && {
+    ...contradiction,
+    contradiction: `${contradiction.contradiction}${whatToName(decisive, answer)}`,
+  }
   return atLevel({ ...outcome, ...contradicted }, range, target, reading)
 }
 
@@ -162,11 +165,15 @@ function describeSides(sides: Sides): Outcome {
  * A known reading contradicts an answer that claims more, counted up to the highest level that readings can show. Where
  * the reading decides alone, it also contradicts one that claims less.
  */
-function contradictionOf(needsAnswer: boolean, reading: LevelBounds, answer: CountedLevel): string | undefined {
+function contradictionOf(
+  needsAnswer: boolean,
+  reading: LevelBounds,
+  answer: CountedLevel,
+): ReturnType<typeof overruled> | undefined {
   const answered = readableLevel(answer)
   const isOverruled = answered > reading.min || (!needsAnswer && answered < reading.min)
   if (!reading.isKnown || !isOverruled) return undefined
-  return `${answerClause(answer)}, but the tenant shows level ${reading.min}.`
+  return overruled(answer, `level ${reading.min}`)
 }
 
 /** The part of an answer's claim that a reading could show. */

@@ -2,11 +2,11 @@ import type { CheckResult } from '../model/check.ts'
 import type { Mode, Requirement } from '../model/framework.ts'
 import {
   addLimitation,
-  answerClause,
   beforeAnswer,
   contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
+  overruled,
   STILL_OPEN,
   unanswered,
   withNote,
@@ -93,7 +93,10 @@ function withTenant(
   return {
     ...(isReplaced && outcome.verdict !== 'ineffective' ? asReported(outcome, answer) : outcome),
     limitations: [...new Set([...outcome.limitations, ...unread])],
-    ...(contradiction && { contradiction: `${contradiction}${whatToName(decisive, answer)}` }),
+    ...(contradiction && {
+      ...contradiction,
+      contradiction: `${contradiction.contradiction}${whatToName(decisive, answer)}`,
+    }),
   }
 }
 
@@ -158,12 +161,16 @@ function withLowerShare(tenant: CheckResult, answer: CountedAnswer): Outcome {
 }
 
 /** Where both are needed, a reading contradicts only an answer that claims more. */
-function contradictionOf(needsAnswer: boolean, tenant: CheckResult, answer: CountedAnswer): string | undefined {
+function contradictionOf(
+  needsAnswer: boolean,
+  tenant: CheckResult,
+  answer: CountedAnswer,
+): ReturnType<typeof overruled> | undefined {
   const shown = shownBy(tenant)
   const answered = ANSWER_VERDICTS[answer.answer]
   const claimsMore = shortfallOf(answered) < shortfallOf(tenant.verdict)
   if (!shown || !(claimsMore || (!needsAnswer && answered !== tenant.verdict))) return undefined
-  return `${answerClause(answer)}, but the tenant shows that ${shown}.`
+  return overruled(answer, shown)
 }
 
 /** A hint that holds for some says nothing against “partly”. */

@@ -94,6 +94,8 @@ export interface RequirementResult {
   remedy: string
   /** One plain sentence, if the tenant's reading overruled people's answer. */
   contradiction?: string
+  /** The two in words, if it did; absent in results of earlier versions, which have only the sentence. */
+  overruling?: Overruling
   /** The result of the readings without answers; only if people answer a part of it and something was read. */
   shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'> & {
     /** Time of the oldest reading; absent in results of earlier versions. */
@@ -105,6 +107,12 @@ export interface RequirementResult {
   affected?: { items: string[]; total: number }
   limitations: string[]
   evidence: Evidence[]
+}
+
+/** What the tenant shows and what people answered, as in `not in place` or `level 2`, and `“yes”`. */
+export interface Overruling {
+  shown: string
+  answer: string
 }
 
 /** Something other than what was read may meet a requirement, which people can say in their answer. */

@@ -1,6 +1,6 @@
 import { holds, shareOf } from '../evaluation/outcome.ts'
 import type { Coverage } from '../model/check.ts'
-import type { AssessmentResult, GroupResult, Invitation, RequirementResult } from '../model/result.ts'
+import type { AssessmentResult, GroupResult, Invitation, Overruling, RequirementResult } from '../model/result.ts'
 import type { Severity, Verdict } from '../model/verdict.ts'
 import { gainsOf } from './points.ts'
 
@@ -19,6 +19,8 @@ export interface Priority {
   remedy: string
   /** The answer that the tenant's reading overruled. */
   contradiction?: string
+  /** The two in words. */
+  overruling?: Overruling
   coverage?: Coverage
   /** Names of what fails, the first 100, with the total. */
   affected?: { items: string[]; total: number }
@@ -64,6 +66,7 @@ function start(row: RequirementResult, severity: Severity): Priority {
     expected,
     remedy,
     contradiction,
+    overruling,
     coverage,
     affected,
     group,
@@ -80,6 +83,7 @@ function start(row: RequirementResult, severity: Severity): Priority {
     expected,
     remedy,
     ...(contradiction && { contradiction }),
+    ...(overruling && { overruling }),
     ...(coverage && { coverage }),
     ...(affected && { affected }),
     groups: [group],

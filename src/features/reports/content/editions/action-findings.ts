@@ -162,7 +162,7 @@ function describedAt(stated: FindingPlace, place: FindingPlace): Words {
 
 /** An answer that a reading overrules is named by itself where the action is about what people find missing, which no reading shows. */
 function answerWords(finding: ActionFinding, answer: string | undefined): string {
-  const overruling = overrulingOf(finding.contradiction)
+  const overruling = overrulingOf(finding)
   if (overruling && (answer === undefined || foundIn(finding) !== ''))
     return ACTION_WORDS.overruled(overruling.shown, overruling.answer)
   if (answer === undefined) return ''
