@@ -16,6 +16,7 @@ import { drawSteps } from '../../src/shared/charts/level-steps.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleReport } from './sample-report.ts'
+import { tenantReports } from './tenant-reports.ts'
 
 const nothing = readTenant(snapshotOf({}))
 const unknownBy = (framework: typeof NIST_CSF): AssessmentResult =>
@@ -163,9 +164,38 @@ test('severities and efforts are explained where actions have them, by the rules
         .pages.join(' ')
         .replace(/\s+/g, ' ')
       for (const text of [renderReport(report), pdf]) {
-        for (const sentence of ['What the severities mean', 'Only ', ...its, 'What the efforts mean'])
+        for (const sentence of [
+          'What the severities mean',
+          'Only ',
+          ...its,
+          'days (less than two weeks, with tests and notice to users)',
+        ])
           assert.ok(text.includes(sentence), `${framework.name}, ${edition}: ${sentence}`)
         assert.equal(text.includes('one step higher'), framework === ESSENTIAL_EIGHT, framework.name)
+      }
+    }
+  }
+})
+
+/** The first screen has it before any list of actions. */
+const FIRST_STEP = /First step .{0,160}?Effort: \w+/
+
+test('“Effort” and “Gain” are explained once, before the first action that has them', async () => {
+  const reports = await tenantReports()
+  for (const { tenant, framework, report } of reports.filter(({ tenant }) => /weak|strong/.test(tenant))) {
+    for (const edition of ['full', 'technical'] as const) {
+      const input = { ...report, edition }
+      const pdf = readPdf(await renderPdf(input)).pages.join(' ')
+      for (const whole of [renderReport(input).replace(/<(style|script|nav)[\s\S]*?<\/\1>|<[^>]*>/g, ' '), pdf]) {
+        const text = whole.replace(/\s+/g, ' ')
+        for (const [word, meaning] of [
+          ['Effort: ', '“Effort” has four steps: '],
+          ['Gain: ', '“Gain” is what '],
+        ] as const) {
+          const [before = '', ...after] = text.split(meaning)
+          assert.equal(after.length, text.includes(word) ? 1 : 0, `${tenant} ${framework} ${edition}: ${word}`)
+          assert.ok(!before.replace(FIRST_STEP, '').includes(word), `${tenant} ${framework} ${edition}: ${word}`)
+        }
       }
     }
   }

@@ -1,4 +1,7 @@
+import type { AssessmentResult } from '../../../../engine/model/result.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
+import type { JointAction } from '../../../../engine/results/joint-actions.ts'
+import { gainsText, noActions } from '../next-steps.ts'
 import { noteOnce, type Once } from '../once.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
 import { type FindingReference, findingWords, type Words } from '../words/references.ts'
@@ -25,6 +28,26 @@ export const referenceTo = (place: FindingPlace, { number, ids }: FindingPlace):
   id: place.ids.find((id) => ids.includes(id)) ?? place.ids[0] ?? '',
   ...(place.number !== number && { of: place.number }),
 })
+
+/** What stands above the actions of the full edition. */
+export function actionsIntroduction(actions: readonly JointAction[], results: readonly AssessmentResult[]): string {
+  if (actions.length === 0) return noActions(results)
+  const joint = results.length > 1 ? [ACTION_WORDS.joint] : []
+  return [ACTION_WORDS.lead, ...joint, ...actionTerms(actions)].join(' ')
+}
+
+/** What the words beside the title of an action mean, as far as they are used. */
+export function actionTerms(actions: readonly JointAction[]): string[] {
+  const hasGains = actions.some((action) =>
+    gainsText(action, [], () => undefined).some(({ term }) => term === ACTION_WORDS.gain),
+  )
+  const isJoint = hasGains && actions.some(({ jointGains }) => jointGains.some(({ isWay }) => !isWay))
+  return [
+    ...(actions.some(({ effort }) => effort) ? [ACTION_WORDS.efforts] : []),
+    ...(hasGains ? [ACTION_WORDS.gains] : []),
+    ...(isJoint ? [ACTION_WORDS.gainsTogether] : []),
+  ]
+}
 
 /** What is written of what was found, and the places where the rest stands. */
 export interface FoundOnce {

@@ -97,6 +97,7 @@ function leadOf(parts: Parts['parts'], actions: readonly Action[], scores: reado
   const lead = [
     OWNER.planLead(PLANNED_DAYS.all, PLANNED_DAYS.forQuickWins),
     ...(hasPurchases ? [OWNER.planPurchases] : []),
+    ...(actions.some(({ effort }) => effort === 'project') ? [OWNER.planProjects] : []),
   ].join(' ')
   if (scores.every((score) => score === '')) return lead
   const without = parts.filter(({ result }) => isTooLittleKnown(result)).map(({ productName }) => productName)

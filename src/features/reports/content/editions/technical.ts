@@ -9,13 +9,14 @@ import {
 } from '../../../../engine/results/unknowns.ts'
 import type { Parts } from '../combined.ts'
 import type { Framed } from '../input.ts'
-import { gainsText, noActions } from '../next-steps.ts'
+import { noActions } from '../next-steps.ts'
 import type { Once } from '../once.ts'
-import { ACTION_WORDS, UNKNOWN_WORDS } from '../words/actions.ts'
+import { UNKNOWN_WORDS } from '../words/actions.ts'
 import { toPlainText } from '../words/plain-text.ts'
 import { PARTS } from '../words/several-frameworks.ts'
 import { TECHNICAL } from '../words/technical.ts'
 import { type Decline, otherMeans } from './action-findings.ts'
+import { actionTerms } from './action-texts.ts'
 
 /** What there is to do in one group. */
 export interface ActionsOfGroup {
@@ -65,14 +66,8 @@ export const declinesOf = (parts: Parts['parts']): ReadonlyMap<string, Decline> 
 /** What stands above the actions. */
 export function actionsLead(actions: readonly JointAction[], results: readonly AssessmentResult[]): string {
   if (actions.length === 0) return noActions(results)
-  const hasGains = actions.some((action) =>
-    gainsText(action, [], () => undefined).some(({ term }) => term === ACTION_WORDS.gain),
-  )
-  const isJoint = hasGains && actions.some(({ jointGains }) => jointGains.some(({ isWay }) => !isWay))
   const hasOthers = actions.some(({ findings }) => otherMeans(findings).length > 0)
-  return [TECHNICAL.lead, hasGains && TECHNICAL.gain, isJoint && TECHNICAL.gainTogether, hasOthers && TECHNICAL.other]
-    .filter(Boolean)
-    .join(' ')
+  return [TECHNICAL.lead, ...actionTerms(actions), ...(hasOthers ? [TECHNICAL.other] : [])].join(' ')
 }
 
 /** One thing that would make more of a result known, as a line of a table. */

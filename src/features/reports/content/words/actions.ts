@@ -1,6 +1,7 @@
 import type { Remedy } from '../../../../engine/model/remedy.ts'
 import type { Action } from '../../../../engine/results/actions.ts'
 import { formatCount } from '../../../../shared/text/numbers.ts'
+import { EFFORT_MEANINGS } from './every-edition.ts'
 import { listText, plural } from './language.ts'
 import { actionWords, type FindingReference, findingWords, type Words } from './references.ts'
 
@@ -26,7 +27,14 @@ export const ACTION_WORDS = {
   number: (number: number): string => `Action ${number}`,
   joint: 'A change that resolves findings in several frameworks is listed once.',
   effort: 'Effort',
+  efforts: `“Effort” has four steps: ${listText(
+    Object.entries(EFFORT_MEANINGS).map(([effort, meaning]) => `${effort} (${meaning})`),
+  )}.`,
   gain: 'Gain',
+  gains: '“Gain” is what an action adds to the score, in points of 100.',
+  /** Each finding that takes several actions counts in one amount, so the amounts of an action add up. */
+  gainsTogether:
+    'What it adds “together with” other actions is earned once, when all of them are done; amounts separated by semicolons add up. “Counts towards” means that the action named earns the points.',
   /** What else may do what an action asks for, and for which findings; for all if none is named. */
   otherMeans: (another: string, ids: readonly string[]): string =>
     ids.length === 0 ? another : `${another} (${ids.join(', ')})`,

@@ -21,7 +21,6 @@ export const FULL = {
   otherTarget: (requested: string, product: string, evaluated: string): string =>
     `A target of level ${requested} was requested. The highest level of ${product} is ${evaluated}, so it was evaluated against that.`,
   verdicts: 'What the verdicts mean',
-  efforts: 'What the efforts mean',
   severities: 'What the severities mean',
 } as const
 

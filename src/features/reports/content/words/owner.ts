@@ -61,8 +61,9 @@ export const OWNER = {
   plan: 'The plan, quarter by quarter',
   /** In a technician's working days a quarter: for everything, and for quick wins of it. */
   planLead: (days: number, forQuickWins: number): string =>
-    `Critical gaps come first, then up to ${forQuickWins} technician days of quick wins a quarter, then larger changes. The plan allows ${days} technician days a quarter; only critical gaps may exceed that.`,
+    `Critical gaps come first, then up to ${forQuickWins} technician days of quick wins a quarter, then larger changes. Except for critical gaps, the plan allows ${days} technician days a quarter.`,
   planPurchases: 'Changes that need a new licence start a quarter later, which leaves time to buy it.',
+  planProjects: 'A project takes more than two weeks.',
   planScores: 'Scores assume that all is done.',
   /** Frameworks of which too little is known. */
   noScores: (frameworks: readonly string[]): string =>

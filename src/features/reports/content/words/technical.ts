@@ -4,10 +4,6 @@ import { plural } from './language.ts'
 export const TECHNICAL = {
   todo: 'What to do, area by area',
   lead: 'The numbers show the order across all areas. Each action says what is wrong, how to fix it, and how to prove that it is done.',
-  gain: '“Gain” is what an action adds to the score, in points of 100.',
-  /** Each finding that takes several actions counts in one amount, so the amounts of an action add up. */
-  gainTogether:
-    'What it adds “together with” other actions is earned once, when all of them are done; amounts separated by semicolons add up. “Counts towards” means that the action named earns the points.',
   other:
     '“Counts too, if answered” names what may be in use instead: say so in the questionnaire, with the product or the method, and it counts.',
   count: (count: number): string => plural(count, 'action'),

@@ -10,7 +10,7 @@ import { type Place, placesOf } from '../../content/place.ts'
 import { ROW_STATES, sortRows, stateName, VERDICTS } from '../../content/requirements.ts'
 import { allAnsweredText, haveOwnGivers } from '../../content/rows/answered-by.ts'
 import { sourcesText } from '../../content/rows/evidence-quality.ts'
-import { capitalize, EFFORTS, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
+import { capitalize, groupNoun, levelText, scoreLines, verdictMeanings } from '../../content/rules.ts'
 import { knownTitle } from '../../content/unknowns.ts'
 import { CONTROLS, OVERVIEW } from '../../content/words/controls.ts'
 import { FULL, LEVELS } from '../../content/words/full.ts'
@@ -19,7 +19,7 @@ import { rowAnchor, verdictBadge } from '../frame/badges.ts'
 import type { ContentsLink } from '../frame/contents.ts'
 import { rowPlace } from '../frame/places.ts'
 import type { ServedSearch } from '../frame/search.ts'
-import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
+import { renderRuns, renderSeverities } from '../sections/about.ts'
 import { anchorsOf, renderActions } from '../sections/actions.ts'
 import { renderChanges } from '../sections/changes.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
@@ -145,7 +145,6 @@ function actionsByRow(
 }
 
 function renderAbout(parts: readonly ReportInput[], actions: readonly JointAction[]): Markup {
-  const efforts = EFFORTS.filter((effort) => actions.some((action) => action.effort === effort))
   const levels = levelsOf(parts)
   const others = parts.filter(({ maturityTarget, result }) => maturityTarget !== result.target)
   return html`<section class="panel" id="about" aria-labelledby="about-title">
@@ -161,7 +160,6 @@ ${renderRuns(parts, { isForAuditors: true })}
 <h3 class="rows">${FULL.verdicts}</h3>
 <dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictBadge(verdict)}</dt><dd>${verdictMeanings(verdict, parts)}</dd>`)}</dl>
 ${actions.length > 0 && renderSeverities(parts)}
-${efforts.length > 0 && renderEfforts(efforts)}
 ${
   levels.length > 0 &&
   html`<h3 class="rows">${LEVELS.title}</h3>

@@ -32,7 +32,7 @@ import { findingAnchor, groupAnchor } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
 import type { ContentsGroup, ContentsLink } from '../frame/contents.ts'
 import type { ServedSearch } from '../frame/search.ts'
-import { renderEfforts, renderRuns, renderSeverities } from '../sections/about.ts'
+import { renderRuns, renderSeverities } from '../sections/about.ts'
 import { type ActionsContext, anchorsOf, renderAction, renderNextSteps, renderRoadmap } from '../sections/actions.ts'
 import { exceptionContents, renderExceptions } from '../sections/exceptions.ts'
 import { type Choice, type Filter, renderFilter, searchList } from '../sections/filter.ts'
@@ -93,11 +93,7 @@ ${renderState(result, place, found)}`,
 )}
 <section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${FULL.about}</h2>
 ${renderRuns(parts, { isForAuditors: false })}
-${
-  actions.length > 0 &&
-  html`${renderSeverities(parts)}
-${renderEfforts(EFFORTS)}`
-}
+${actions.length > 0 && renderSeverities(parts)}
 </section>`,
   }
 }

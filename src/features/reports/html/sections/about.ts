@@ -1,17 +1,11 @@
 import { findFramework } from '../../../../engine/frameworks/catalogue.ts'
 import type { Published } from '../../../../engine/model/framework.ts'
-import type { Effort } from '../../../../engine/model/remedy.ts'
 import { html, type Markup, toHtml } from '../../../../shared/html/html.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { capitalize, requesterText, SEVERITIES, severityMeanings, severitySteps } from '../../content/rules.ts'
-import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
+import { requesterText, SEVERITIES, severityMeanings, severitySteps } from '../../content/rules.ts'
+import { RUN_TERMS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import { FULL } from '../../content/words/full.ts'
 import { severityBadge, time } from '../frame/badges.ts'
-
-/** The scale of effort, as far as it is used. */
-export const renderEfforts = (efforts: readonly Effort[]): Markup =>
-  html`<h3 class="rows">${FULL.efforts}</h3>
-<dl class="terms">${efforts.map((effort) => html`<dt>${EFFORT_WORDS[effort]}</dt><dd>${capitalize(EFFORT_MEANINGS[effort])}.</dd>`)}</dl>`
 
 /** What makes a finding severe. */
 export function renderSeverities(parts: readonly ReportInput[]): Markup {

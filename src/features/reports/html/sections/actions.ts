@@ -16,10 +16,10 @@ import {
   otherMeans,
   stateAgain,
 } from '../../content/editions/action-findings.ts'
-import { factOnce, stepsLead } from '../../content/editions/action-texts.ts'
+import { actionsIntroduction, factOnce, stepsLead } from '../../content/editions/action-texts.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
 import type { Framed } from '../../content/input.ts'
-import { gainsText, nextSteps, noActions } from '../../content/next-steps.ts'
+import { gainsText, nextSteps } from '../../content/next-steps.ts'
 import type { Once } from '../../content/once.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../content/words/actions.ts'
 import { CONTROLS } from '../../content/words/controls.ts'
@@ -78,7 +78,7 @@ export function renderActions(actions: readonly JointAction[], context: ActionsC
   return html`<section class="panel" id="first" aria-labelledby="first-title">
 <h2 id="first-title">${ACTION_WORDS.first}</h2>
 ${results.some(isTooLittleKnown) && renderNextSteps(results)}
-<p class="lead">${actions.length > 0 ? ACTION_WORDS.lead : noActions(results)}${actions.length > 0 && results.length > 1 && ` ${ACTION_WORDS.joint}`}</p>
+<p class="lead">${actionsIntroduction(actions, results)}</p>
 ${actions.length > 0 && html`<ol class="todo">${first.map(render)}</ol>`}
 ${
   rest.length > 0 &&

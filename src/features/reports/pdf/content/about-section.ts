@@ -5,8 +5,6 @@ import { type LevelsShown, levelsOf } from '../../content/figures/levels.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { VERDICTS } from '../../content/requirements.ts'
 import {
-  capitalize,
-  EFFORTS,
   levelText,
   listText,
   requesterText,
@@ -16,7 +14,7 @@ import {
   VERDICT_WORDS,
   verdictMeanings,
 } from '../../content/rules.ts'
-import { EFFORT_MEANINGS, EFFORT_WORDS, RUN_TERMS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
+import { RUN_TERMS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
@@ -49,10 +47,10 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[], hasActi
   // People look words up: the verdicts are not divided.
   const verdictList = stack([space(canvas, 14), subtitle(canvas, FULL.verdicts), ...verdicts])
   const end = [verdictList, ...actionTerms(canvas, parts, hasActions)]
-  const run = runsAndEfforts(canvas, parts, { hasActions, isForAuditors: true })
-  const blocks = [stack([...beginning, run]), ...levelsBelow(canvas, parts), ...end]
-  // Without actions, the place of their efforts is free for the levels, where that saves a page.
-  const compact = hasActions ? blocks : [stack([...beginning, runAndLevels(canvas, parts)]), ...end]
+  const run = runs(canvas, parts, { isForAuditors: true })
+  const blocks = [stack([...beginning, ...run]), ...levelsBelow(canvas, parts), ...end]
+  // The levels stand beside the run, where that saves a page.
+  const compact = [stack([...beginning, runAndLevels(canvas, parts)]), ...end]
   const pagesOf = (its: readonly Block[]): number => pageStarts(its, canvas.left).length
   drawLastSections(canvas, [pagesOf(compact) < pagesOf(blocks) ? compact : blocks])
 }
@@ -87,47 +85,25 @@ function levelBlock(
   return stack([...title, ...meanings.map(([level, meaning]) => term(canvas, level, meaning, column))])
 }
 
-/** The runs, and what severities and efforts mean if there are any. */
+/** The runs, and what severities mean if there are any. */
 export const referenceBlocks = (canvas: Canvas, parts: readonly ReportInput[], hasActions: boolean): Block[] => [
   stack([
     title(canvas),
     paragraph(canvas, timesText(canvas), STYLES.body),
     ...glyphsNote(canvas),
     space(canvas, 10),
-    runsAndEfforts(canvas, parts, { hasActions }),
+    ...runs(canvas, parts),
   ]),
   ...actionTerms(canvas, parts, hasActions),
 ]
 
-/** The runs; beside a single one, what the efforts of actions mean. */
-function runsAndEfforts(
-  canvas: Canvas,
-  parts: readonly ReportInput[],
-  { hasActions, isForAuditors = false }: { hasActions: boolean; isForAuditors?: boolean },
-): Block {
-  const isBeside = hasActions && parts.length === 1
-  const run = stack(runs(canvas, parts, { place: isBeside ? RUN_COLUMN : WHOLE, isForAuditors }))
-  return isBeside ? beside(canvas, run, efforts(canvas, EFFORTS_COLUMN)) : run
-}
+/** What the severities of actions mean. */
+const actionTerms = (canvas: Canvas, parts: readonly ReportInput[], hasActions: boolean): Block[] =>
+  hasActions ? [stack([space(canvas, 14), severities(canvas, parts)])] : []
 
-/** What the severities of actions mean, and the efforts where they are not beside a run. */
-function actionTerms(canvas: Canvas, parts: readonly ReportInput[], hasActions: boolean): Block[] {
-  if (!hasActions) return []
-  const terms = parts.length === 1 ? [severities(canvas, parts)] : [severities(canvas, parts), efforts(canvas)]
-  return terms.map((block) => stack([space(canvas, 14), block]))
-}
-
-/** Points: the efforts stand beside a single run, or the levels. */
-const EFFORTS_COLUMN: Terms = { x: LEFT + 290, width: WIDTH - 290, terms: 56 }
+/** Points: the levels stand beside a single run. */
 const LEVELS_COLUMN: Terms = { x: LEFT + 278, width: WIDTH - 278, terms: 44 }
 const RUN_COLUMN: Terms = { x: LEFT, width: 266, terms: 70 }
-
-/** The scale of effort. */
-const efforts = (canvas: Canvas, column: Terms = WHOLE): Block =>
-  stack([
-    subtitle(canvas, FULL.efforts, { x: column.x, width: column.width }),
-    ...EFFORTS.map((effort) => term(canvas, EFFORT_WORDS[effort], `${capitalize(EFFORT_MEANINGS[effort])}.`, column)),
-  ])
 
 /** What makes a finding severe. */
 function severities(canvas: Canvas, parts: readonly ReportInput[]): Block {
@@ -173,7 +149,7 @@ const subtitle = (canvas: Canvas, words: string, place: TextBox = {}): Block =>
 function runs(
   canvas: Canvas,
   parts: readonly ReportInput[],
-  { place = WHOLE, isForAuditors = false }: { place?: Terms; isForAuditors?: boolean },
+  { place = WHOLE, isForAuditors = false }: { place?: Terms; isForAuditors?: boolean } = {},
 ): Block[] {
   const { tenant, framework, published, run, requested, completed } = RUN_TERMS
   const lines = parts.map(

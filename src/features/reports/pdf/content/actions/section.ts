@@ -1,8 +1,9 @@
 import type { AssessmentResult } from '../../../../../engine/model/result.ts'
 import type { JointAction } from '../../../../../engine/results/joint-actions.ts'
 import { isTooLittleKnown } from '../../../../../shared/portal/enough-known.ts'
+import { actionsIntroduction } from '../../../content/editions/action-texts.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../../content/figures/charts.ts'
-import { nextSteps, noActions } from '../../../content/next-steps.ts'
+import { nextSteps } from '../../../content/next-steps.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../../content/words/actions.ts'
 import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
 import { drawDrawing } from '../../kit/drawing.ts'
@@ -18,8 +19,7 @@ const START = 200
 export function drawActions(canvas: Canvas, actions: readonly JointAction[], context: ActionsContext): void {
   const results = context.parts.map(({ result }) => result)
   const isLittle = results.some(isTooLittleKnown)
-  const words = actions.length > 0 ? ACTION_WORDS.lead : noActions(results)
-  const lead = actions.length > 0 && results.length > 1 ? `${words} ${ACTION_WORDS.joint}` : words
+  const lead = actionsIntroduction(actions, results)
   const roadmap =
     actions.length > 0 ? canvas.heightOf(lead, STYLES.lead, WIDTH) + 10 + roadmapHeight(canvas, actions) : 0
   canvas.part('Sect', () => {
