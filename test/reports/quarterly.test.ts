@@ -330,19 +330,22 @@ test('a quarter after which nothing is left says so once', () => {
   )
 })
 
-test('exceptions are listed with their subject and end', () => {
+test('exceptions are listed with their subject and end, and the first emergency account with what it is for', () => {
+  const expiresAt = '2026-12-01T00:00:00.000Z'
   const { ending } = composeSheet(
     sampleSheetInput({
       ending: [
         { kind: 'accepted-risk', requirement: first, object: 'scanner', expiresAt: '2026-11-30T00:00:00.000Z' },
-        { kind: 'emergency-account', object: 'break-glass', expiresAt: '2026-12-01T00:00:00.000Z' },
+        { kind: 'emergency-account', object: 'break-glass', expiresAt },
+        { kind: 'emergency-account', object: 'break-glass-2', expiresAt },
       ],
     }),
   )
   const statement = before.requirements.find(({ id }) => id === first)?.statement
   assert.deepEqual(ending.entries, [
     { title: `scanner: ${statement}`, note: 'Accepted risk, ends 30 November 2026' },
-    { title: 'break-glass', note: 'Emergency account, ends 1 December 2026' },
+    { title: 'break-glass, for when nobody else can sign in', note: 'Emergency account, ends 1 December 2026' },
+    { title: 'break-glass-2', note: 'Emergency account, ends 1 December 2026' },
   ])
 })
 

@@ -114,12 +114,17 @@ export function endingOf({ courses, ending, times }: SheetInput): SheetList {
   const statements = new Map(
     courses.flatMap(({ end }) => end.result.requirements.map(({ id, statement }) => [id, statement] as const)),
   )
+  const firstEmergency = ending.find(({ kind }) => kind === 'emergency-account')
   return {
     title: SHEET.ending,
-    entries: ending.map(({ kind, requirement = '', object, expiresAt }) => ({
-      title: [object, statements.get(requirement) ?? requirement].filter(Boolean).join(': '),
-      note: SHEET.ends(SHEET.kinds[kind], dayText(expiresAt, times)),
-    })),
+    entries: ending.map((exception) => {
+      const { kind, requirement = '', object, expiresAt } = exception
+      const title = [object, statements.get(requirement) ?? requirement].filter(Boolean).join(': ')
+      return {
+        title: exception === firstEmergency ? SHEET.emergencyAccount(title) : title,
+        note: SHEET.ends(SHEET.kinds[kind], dayText(expiresAt, times)),
+      }
+    }),
     none: '',
     notes: [],
   }

@@ -103,6 +103,8 @@ export const SHEET = {
     'compensating-control': 'Compensating control',
     'emergency-account': 'Emergency account',
   },
+  /** Of the first emergency account: what one is for. */
+  emergencyAccount: (name: string): string => `${name}, for when nobody else can sign in`,
   decide: (count: number, day: string): string =>
     `Decide about ${plural(count, 'exception')}${count === 1 ? '' : ', the first'} before ${day}`,
   ends: (kind: string, day: string): string => `${kind}, ends ${day}`,
