@@ -18,7 +18,7 @@ import { RUN_TERMS, SEVERITY_WORDS } from '../../content/words/every-edition.ts'
 import { FULL, LEVELS } from '../../content/words/full.ts'
 import { type Canvas, LEFT, type TextBox, WIDTH } from '../kit/canvas.ts'
 import type { Look } from '../kit/colors.ts'
-import { type Block, drawLastSections, pageStarts, paragraph, space, stack } from '../kit/layout/blocks.ts'
+import { type Block, drawLastSections, LAST_PAGE, pageStarts, paragraph, space, stack } from '../kit/layout/blocks.ts'
 import { drawHeading, headingHeight } from '../kit/layout/heading.ts'
 import { drawTable, heightOfTable } from '../kit/layout/table.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../kit/looks.ts'
@@ -46,13 +46,25 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[], hasActi
   )
   // People look words up: the verdicts are not divided.
   const verdictList = stack([space(canvas, 14), subtitle(canvas, FULL.verdicts), ...verdicts])
-  const end = [verdictList, ...actionTerms(canvas, parts, hasActions)]
-  const run = runs(canvas, parts, { isForAuditors: true })
-  const blocks = [stack([...beginning, ...run]), ...levelsBelow(canvas, parts), ...end]
-  // The levels stand beside the run, where that saves a page.
-  const compact = [stack([...beginning, runAndLevels(canvas, parts)]), ...end]
-  const pagesOf = (its: readonly Block[]): number => pageStarts(its, canvas.left).length
-  drawLastSections(canvas, [pagesOf(compact) < pagesOf(blocks) ? compact : blocks])
+  const above = stack([...beginning, ...runs(canvas, parts, { isForAuditors: true })])
+  const compact = stack([...beginning, runAndLevels(canvas, parts)])
+  const [levels, terms] = [levelsBelow(canvas, parts), actionTerms(canvas, parts, hasActions)]
+  const arrangements = [
+    [above, ...levels, verdictList, ...terms],
+    [compact, verdictList, ...terms],
+    // Without what follows them, the levels would be alone on the last page.
+    ...(terms.length > 0 ? [[above, verdictList, ...levels, ...terms]] : []),
+  ]
+  // The first with the fewest pages; of those, one with enough on its last page, and without the long list of verdicts at the
+  // top of a page, because the page before it would be half empty.
+  const cost = (blocks: readonly Block[]): number => {
+    const starts = pageStarts(blocks, canvas.left, LAST_PAGE)
+    const last = starts.at(-1)
+    const isShort = last !== undefined && stack(blocks.slice(last)).height < LAST_PAGE
+    return 4 * starts.length + 2 * Number(isShort) + Number(starts.includes(blocks.indexOf(verdictList)))
+  }
+  const [best = []] = arrangements.toSorted((one, other) => cost(one) - cost(other))
+  drawLastSections(canvas, [best])
 }
 
 /** What the levels of each framework mean. */

@@ -5,7 +5,7 @@ import { actionsIntroduction } from '../../../content/editions/action-texts.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../../content/figures/charts.ts'
 import { nextSteps } from '../../../content/next-steps.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../../content/words/actions.ts'
-import { type Canvas, LEFT, WIDTH } from '../../kit/canvas.ts'
+import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
 import { drawDrawing } from '../../kit/drawing.ts'
 import { drawHeading } from '../../kit/layout/heading.ts'
 import { lineHeight, STYLES } from '../../kit/typesetter.ts'
@@ -23,8 +23,8 @@ export function drawActions(canvas: Canvas, actions: readonly JointAction[], con
   const roadmap =
     actions.length > 0 ? canvas.heightOf(lead, STYLES.lead, WIDTH) + 10 + roadmapHeight(canvas, actions) : 0
   canvas.part('Sect', () => {
-    // Without next steps, the roadmap comes first and is not divided.
-    const start = isLittle || !hasRoadmap(actions) ? START : roadmap
+    // Without next steps, the roadmap comes first and is not divided; the lead stands without it on a page with much room.
+    const start = isLittle || !hasRoadmap(actions) || canvas.left > PAGE_ROOM / 2 ? START : roadmap
     drawHeading(canvas, ACTION_WORDS.first, actions.length > 0 ? start : undefined)
     if (isLittle) drawNextSteps(canvas, results)
     if (isLittle && actions.length > 0) {
