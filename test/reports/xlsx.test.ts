@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import type { RequirementResult } from '../../src/engine/model/result.ts'
 import { actionsOf } from '../../src/engine/results/actions.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
+import { renderCsv } from '../../src/features/reports/formats/csv.ts'
 import { renderXlsx } from '../../src/features/reports/formats/xlsx/workbook.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/kit/looks.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
@@ -110,6 +112,55 @@ test('the editions have the sheets for their readers', async () => {
   for (const { rows } of (await open(sampleReport(RESULT, { edition: 'owner' }))).values()) {
     assert.doesNotMatch(JSON.stringify(rows), /ISM-\d/)
   }
+})
+
+test('all times are in the time zone of the partner and all days in the form of the country, except names and quotes', async () => {
+  const result = sampleResult('weak')
+  const [first, ...others] = result.requirements
+  assert.ok(first)
+  const row: RequirementResult = {
+    ...first,
+    observed: 'The newest update is from 2026-04-30. “Since 2026-05-01” excludes PC-2026-01-06.',
+    expected: 'A later one than of 2026-04-29.',
+    limitations: ['Read on 2026-05-02.'],
+    contradiction: 'Since 2026-05-03.',
+    hint: 'Until 2026-05-04.',
+    answer: 'yes',
+    answeredBy: 'Ann Park',
+    answeredAt: '2026-05-05T20:00:00.000Z',
+    exceptions: [
+      {
+        kind: 'accepted-risk',
+        reason: 'Replaced soon.',
+        approver: 'Bo Lind',
+        approvedAt: '2026-05-06T20:00:00.000Z',
+        expiresAt: '2027-05-06T20:00:00.000Z',
+      },
+    ],
+    evidence: [{ dataset: 'GET /v1.0/users', pointer: '', collectedAt: '2026-05-07T20:00:00.000Z' }],
+  }
+  const brand = { timeZone: 'Australia/Sydney', locale: 'en-US' } as const
+  const report = sampleReport({ ...result, requirements: [row, ...others] }, { brand, edition: 'full' })
+  const sheets = await open(report)
+  const [found, all] = ['Findings', 'All requirements'].map((name) => {
+    const [head = [], cells = []] = sheets.get(name)?.rows ?? []
+    return new Map(head.map((title, index) => [title, cells[index]]))
+  })
+  for (const cells of [found, all]) {
+    assert.equal(
+      cells?.get('What was found'),
+      'The newest update is from April 30, 2026. “Since 2026-05-01” excludes PC-2026-01-06.',
+    )
+    assert.equal(cells?.get('What is expected'), 'A later one than of April 29, 2026.')
+    assert.equal(cells?.get('Notes'), 'Read on May 2, 2026.')
+  }
+  assert.equal(all?.get('Contradiction'), 'Since May 3, 2026.')
+  assert.equal(all?.get('Hint'), 'Until May 4, 2026.')
+  assert.equal(all?.get('Answered by'), 'Ann Park, May 6, 2026')
+  assert.match(all?.get('Exceptions') ?? '', /May 7, 2026.*May 7, 2027/)
+  assert.equal(all?.get('Evidence'), 'GET /v1.0/users, May 8, 2026 at 6:00 AM UTC+10')
+  // Data stays data.
+  assert.match(renderCsv(report), /from 2026-04-30\..*2026-05-07T20:00:00\.000Z/s)
 })
 
 test('no cell is a formula, whatever a tenant writes, and texts arrive unchanged', async () => {

@@ -1,9 +1,10 @@
 import { hasFailed } from '../../../../engine/evaluation/outcome.ts'
 import type { Effort } from '../../../../engine/model/remedy.ts'
 import type { RequirementResult } from '../../../../engine/model/result.ts'
+import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import { type Action, actionsOf } from '../../../../engine/results/actions.ts'
 import { type Unknown, unknownsOf } from '../../../../engine/results/unknowns.ts'
-import { timeText } from '../../../../shared/dates/datetime.ts'
+import { type TimeStyle, timeText } from '../../../../shared/dates/datetime.ts'
 import type { SheetContent } from '../../../../shared/files/xlsx/workbook.ts'
 import { keysOf } from '../../../../shared/keys-of.ts'
 import { percentText } from '../../../../shared/text/numbers.ts'
@@ -13,6 +14,7 @@ import type { ReportInput } from '../../content/input.ts'
 import { groupNames } from '../../content/requirements.ts'
 import { answeredByFact } from '../../content/rows/answered-by.ts'
 import { countedText } from '../../content/rows/counted.ts'
+import { withReadableDays } from '../../content/rows/dates.ts'
 import {
   askedGroups,
   capitalize,
@@ -57,7 +59,8 @@ const PLAN: readonly Column<unknown>[] = [
 ]
 
 /** The sheets of a report in the order of its workbook; which ones depends on the edition. */
-export function sheetsOf(input: ReportInput): SheetContent[] {
+export function sheetsOf(report: ReportInput): SheetContent[] {
+  const input = withReadableDays(report)
   const { result, edition } = input
   const actions = actionsOf(result)
   const isForOwner = edition === 'owner'
@@ -183,7 +186,7 @@ function findingSheet(
 
 const titlesOf = (actions: readonly Action[]): string => actions.map(({ title }) => title).join('\n')
 
-function requirementSheet({ result }: ReportInput): SheetContent {
+function requirementSheet({ result, brand }: ReportInput): SheetContent {
   const nameOf = groupNames(result)
   return toSheet(
     'All requirements',
@@ -210,27 +213,27 @@ function requirementSheet({ result }: ReportInput): SheetContent {
       { title: 'What was found', width: 50, read: ({ observed }) => observed },
       { title: 'What is expected', width: 50, read: ({ expected }) => expected },
       { title: 'Answer', width: 14, read: ({ answer }) => answer },
-      { title: 'Answered by', width: 26, read: (row) => answeredByFact(row, {})[1] || undefined },
+      { title: 'Answered by', width: 26, read: (row) => answeredByFact(row, brand)[1] || undefined },
       { title: 'Contradiction', width: 40, read: ({ contradiction }) => contradiction },
       { title: 'Hint', width: 40, read: ({ hint }) => hint },
       {
         title: 'Exceptions',
         width: 40,
-        read: ({ exceptions }) => exceptions?.map((exception) => decisionText(exception)).join('\n'),
+        read: ({ exceptions }) => exceptions?.map((exception) => decisionText(exception, brand)).join('\n'),
       },
       { title: ROW.holdsFor, width: 40, read: (row) => countedText(row) || undefined },
       { title: 'Names (at most 100)', width: 50, read: ({ affected }) => affected?.items.join('\n') },
       { title: 'Notes', width: 40, read: ({ limitations }) => limitations.join('\n') },
       { title: 'Known from', width: 14, read: ({ basis }) => basis },
       { title: 'Quality of evidence', width: 12, read: ({ quality }) => quality },
-      { title: 'Evidence', width: 60, read: (row) => row.evidence.map(evidenceText).join('\n') },
+      { title: 'Evidence', width: 60, read: (row) => row.evidence.map((each) => evidenceText(each, brand)).join('\n') },
     ],
     result.requirements,
   )
 }
 
-const evidenceText = ({ dataset, pointer, collectedAt }: RequirementResult['evidence'][number]): string =>
-  `${dataset}${pointer === '' ? '' : ` at ${pointer}`}, ${collectedAt}`
+const evidenceText = ({ dataset, pointer, collectedAt }: Evidence, times: TimeStyle): string =>
+  `${dataset}${pointer === '' ? '' : ` at ${pointer}`}, ${timeText(collectedAt, times)}`
 
 const UNKNOWN_WORDS: Readonly<Record<Unknown['kind'], string>> = {
   permission: 'Approve the permission',
