@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import { EDITIONS } from '../../src/features/reports/content/edition.ts'
+import { EDITIONS, type Edition } from '../../src/features/reports/content/edition.ts'
 import { renderCsv } from '../../src/features/reports/formats/csv.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { parseCsv } from './parse-csv.ts'
@@ -121,12 +121,42 @@ test('a text that consists only of separators is written in linear time', () => 
   }
 })
 
+test('the technical edition begins with the worst finding of the target, and ends with what is unknown and would make it known', () => {
+  const result = evaluateFramework(ESSENTIAL_EIGHT, readTenant(sampleSnapshot('weak', NOW)), { target: 1 })
+  const rows = rowsOf(renderCsv(sampleReport(result, { edition: 'technical' })))
+  const PARTS = ['critical', 'high', 'medium', 'low', 'beyond the target', 'unknown']
+  const places = rows.map(({ verdict = '', severity = '', askedAtTarget }) => {
+    const isKnown = /^(ineffective|partial)$/.test(verdict)
+    return PARTS.indexOf(isKnown ? (askedAtTarget === 'yes' ? severity : 'beyond the target') : 'unknown')
+  })
+  assert.deepEqual(places, places.toSorted())
+  assert.ok(places.includes(0) && places.includes(4))
+  const unknown = rows.slice(places.indexOf(5))
+  const wanted = result.requirements.filter(
+    ({ verdict, levels }) => /^(not_licensed|no_visibility|not_assessed)$/.test(verdict) && levels.includes(1),
+  )
+  assert.ok(wanted.length > 10)
+  assert.deepEqual(unknown.map(({ id }) => id).toSorted(), wanted.map(({ id }) => id).toSorted())
+  for (const { id = '', needed = '' } of unknown)
+    assert.match(needed, /^(Approve the permission|Needs a licence|Could not be read|Answer the question): ./, id)
+  for (const { needed } of rows.slice(0, places.indexOf(5))) assert.equal(needed, '')
+})
+
+test('each version adds columns at the end, so that programs still find theirs', () => {
+  const result = sampleResult('weak')
+  const namesOf = (edition?: Edition): string[] =>
+    parseCsv(renderCsv(sampleReport(result, edition && { edition })).slice(1))[0] ?? []
+  const original = namesOf()
+  const fixes = ['answer', 'actions', 'why', 'steps', 'effort', 'licence', 'usersNotice', 'verified', 'documentation']
+  for (const edition of ['technical', 'full'] as const)
+    assert.deepEqual(namesOf(edition), [...original, ...fixes, 'needed'])
+})
+
 test('the technical edition lists what falls short with its steps, the full one everything, the owner’s one actions', () => {
   const result = evaluateFramework(ESSENTIAL_EIGHT, readTenant(sampleSnapshot('weak', NOW)), { target: 2 })
   const [owner, technical, full] = EDITIONS.map((edition) => rowsOf(renderCsv(sampleReport(result, { edition }))))
   assert.ok(owner && technical && full)
   assert.ok(technical.length > 20)
-  for (const row of technical) assert.match(row.verdict ?? '', /^(ineffective|partial)$/)
   const fixed = technical.find(({ id }) => id === 'ISM-1504')
   assert.match(fixed?.steps ?? '', /^1\. .+\n2\. /)
   assert.match(fixed?.documentation ?? '', /^https:\/\/learn\.microsoft\.com\//)

@@ -1,14 +1,16 @@
 /** The tables of a report, for CSV and XLSX. */
 
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../engine/model/result.ts'
 import type { Evidence } from '../../../engine/model/tenant-reading.ts'
 import { type Action, actionsOf } from '../../../engine/results/actions.ts'
 import { planByQuarter } from '../../../engine/results/plan.ts'
+import { type Unknown, unknownsOf } from '../../../engine/results/unknowns.ts'
 import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { groupNames } from '../content/requirements.ts'
 import { VERDICT_WORDS } from '../content/rules.ts'
-import { stepsText } from '../content/words/actions.ts'
+import { stepsText, UNKNOWN_WORDS } from '../content/words/actions.ts'
 import { EFFORT_WORDS } from '../content/words/every-edition.ts'
 import { gainText, numberIn } from '../content/words/gains.ts'
 
@@ -22,6 +24,8 @@ export interface Table {
 interface About {
   nameOf: (id: string) => string
   target: number
+  /** What would make a requirement known, by its id. */
+  needsOf: (id: string) => readonly Unknown[]
   /** The actions about a requirement, by its id. */
   actionsFor: (id: string) => readonly Action[]
 }
@@ -62,7 +66,7 @@ const REQUIREMENT: Columns<RequirementResult> = {
   coverageUnit: (row) => row.coverage && (row.coverage.percent ? 'percent' : 'count'),
 }
 
-/** The columns about how a requirement is fixed, which follow those of the requirement. */
+/** The columns about how a requirement is fixed or becomes known, which follow those of the requirement. */
 const FIX: Columns<RequirementResult> = {
   answer: (row) => row.answer,
   actions: (row, about) => lines(row, about, ({ title }) => title),
@@ -74,6 +78,12 @@ const FIX: Columns<RequirementResult> = {
   verified: (row, about) => lines(row, about, ({ remedy }) => remedy?.verified),
   documentation: (row, about) =>
     lines(row, about, ({ remedy }) => remedy?.documentation.map(({ url }) => url).join('\n')),
+  needed: ({ id, verdict }, { needsOf }) =>
+    isUnknown(verdict)
+      ? needsOf(id)
+          .map(({ kind, name }) => `${UNKNOWN_WORDS.needs[kind]}: ${name}`)
+          .join('\n')
+      : undefined,
 }
 
 /** What each action about a requirement says, on lines of their own. */
@@ -111,7 +121,7 @@ export function requirementTable({ result }: ReportInput, rows: readonly Require
   return toTable(REQUIREMENT, rows, { ...aboutOf(result), actionsFor: () => [] })
 }
 
-/** Like `requirementTable`, with how each is fixed. */
+/** Like `requirementTable`, with how each is fixed or becomes known. */
 export function findingTable({ result }: ReportInput, rows: readonly RequirementResult[]): Table {
   const byFinding = new Map<string, Action[]>()
   for (const action of actionsOf(result)) {
@@ -142,7 +152,11 @@ export const quartersOf = (actions: readonly Action[], at: string): Map<string, 
     ),
   )
 
-const aboutOf = (result: ReportInput['result']) => ({ nameOf: groupNames(result), target: result.target })
+const aboutOf = (result: ReportInput['result']) => ({
+  nameOf: groupNames(result),
+  target: result.target,
+  needsOf: (id: string) => unknownsOf(result).filter(({ resolves, helps }) => [...resolves, ...helps].includes(id)),
+})
 
 function toTable<T>(columns: Columns<T>, rows: readonly T[], about: About): Table {
   const reads = Object.values(columns)

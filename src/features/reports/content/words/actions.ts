@@ -102,6 +102,13 @@ export const ACTION_WORDS = {
 /** What makes unknown requirements known. */
 export const UNKNOWN_WORDS = {
   title: 'What would make more of it known',
+  /** Before the name of what is needed, in files. */
+  needs: {
+    permission: 'Approve the permission',
+    licence: 'Needs a licence',
+    reading: 'Could not be read',
+    question: 'Answer the question',
+  },
   lead: 'Start here: the result means little until more is known.',
   approval: (count: number): string => `Approve ${plural(count, 'missing permission')}`,
   approvalHow:

@@ -28,7 +28,14 @@ import {
   SEVERITY_WORDS,
   VERDICT_WORDS,
 } from '../../content/rules.ts'
-import { ACTION_ORDER, ACTION_WORDS, changeText, findingsText, stepsText } from '../../content/words/actions.ts'
+import {
+  ACTION_ORDER,
+  ACTION_WORDS,
+  changeText,
+  findingsText,
+  stepsText,
+  UNKNOWN_WORDS,
+} from '../../content/words/actions.ts'
 import { EFFORT_MEANINGS, EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { gainText, numberIn } from '../../content/words/gains.ts'
 import { toPlainText } from '../../content/words/plain-text.ts'
@@ -235,16 +242,9 @@ function requirementSheet({ result, brand }: ReportInput): SheetContent {
 const evidenceText = ({ dataset, pointer, collectedAt }: Evidence, times: TimeStyle): string =>
   `${dataset}${pointer === '' ? '' : ` at ${pointer}`}, ${timeText(collectedAt, times)}`
 
-const UNKNOWN_WORDS: Readonly<Record<Unknown['kind'], string>> = {
-  permission: 'Approve the permission',
-  licence: 'Needs a licence',
-  reading: 'Could not be read',
-  question: 'Answer the question',
-}
-
 function unknownSheet({ result }: ReportInput, isForOwner: boolean): SheetContent {
   const forAll: Column<Unknown>[] = [
-    { title: 'What is needed', width: 22, read: ({ kind }) => UNKNOWN_WORDS[kind] },
+    { title: 'What is needed', width: 22, read: ({ kind }) => UNKNOWN_WORDS.needs[kind] },
     { title: 'Which', width: 80, read: ({ name }) => (isForOwner ? toPlainText(name) : name) },
     { title: 'Checks that become known', width: 14, read: ({ rows }) => rows },
   ]
