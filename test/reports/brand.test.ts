@@ -180,6 +180,17 @@ test('the operator can set and remove a brand with a command', async () => {
   assert.deepEqual([first.author_kind, first.author_id, second.after.logo], ['operator', 'brand set', null])
 })
 
+test('the command sets and removes the name and the locale', async () => {
+  const { partnerId } = await api.partner('renamed')
+  const { json } = await runBrandSet(api.app, partnerId, { name: ' Contour Security ', locale: 'en-US' })
+  assert.deepEqual(json, { id: partnerId, name: 'Contour Security', colour: 'none', logo: 'none', locale: 'en-US' })
+  assert.deepEqual(await findBrand(api.app, partnerId), { name: 'Contour Security', locale: 'en-US' })
+  await runBrandSet(api.app, partnerId, { name: 'none' })
+  assert.deepEqual(await findBrand(api.app, partnerId), { locale: 'en-US' })
+  await runBrandSet(api.app, partnerId, { locale: 'none' })
+  assert.deepEqual(await findBrand(api.app, partnerId), {})
+})
+
 test('the command reports invalid input', async () => {
   const { partnerId } = await api.partner('served')
   const { id: distributorId } = await api.distributor('meridian')
@@ -191,6 +202,10 @@ test('the command reports invalid input', async () => {
   await writeFile(file, SMALL.subarray(0, -20))
   await assert.rejects(runBrandSet(api.app, partnerId, { logo: file }), { code: 'INVALID_FIELD' })
   await assert.rejects(runBrandSet(api.app, partnerId, { colour: 'teal' }), /#rrggbb/)
+  for (const name of [' ', 'x'.repeat(201), 'two\nlines'])
+    await assert.rejects(runBrandSet(api.app, partnerId, { name }), /--name must have 1 to 200 characters/)
+  await assert.rejects(runBrandSet(api.app, partnerId, { name: 'Contour \ud800' }), { code: 'INVALID_FIELD' })
+  await assert.rejects(runBrandSet(api.app, partnerId, { locale: 'en-us' }), /--locale must be one of en-GB, en-US/)
   await assert.rejects(runBrandSet(api.app, distributorId, { colour: '#0c5a63' }), /is a distributor/)
   await assert.rejects(runBrandSet(api.app, 'prt_nobody', { colour: '#0c5a63' }), { code: 'NOT_FOUND' })
 })

@@ -6,9 +6,10 @@ import { imageTypeOf } from '../../features/brands/logos/rules.ts'
 import type { Contact } from '../../features/brands/rules.ts'
 import { changeBrand, getBrand } from '../../features/brands/service.ts'
 import type { Principal } from '../../shared/actor.ts'
+import { DEFAULT_LOCALE, LOCALES, type Locale, readLocale } from '../../shared/dates/locales.ts'
 import { contactText } from '../../shared/html/partner-look.ts'
 import { CommandFailure } from '../base/command-failure.ts'
-import type { JsonOption } from '../base/options.ts'
+import { type JsonOption, readName } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 
@@ -18,9 +19,11 @@ const AUTHOR: Principal = { kind: 'operator', id: 'brand set' }
 const NONE = 'none'
 
 interface Options {
+  name?: string
   logo?: string
   colour?: string
   timeZone?: string
+  locale?: string
   contactEmail?: string
   contactPhone?: string
   contactWebsite?: string
@@ -29,13 +32,18 @@ interface Options {
 export const declare = (brand: Command): Command =>
   brand
     .command('set')
-    .description('set the look of what a partner shows its customers: logo, colour, contact and time zone')
+    .description('set how a partner appears to its customers: name, logo, colour, contact, time zone and locale')
     .argument('<partner>', 'id of the partner')
+    .option('--name <name>', 'on reports, in emails and on questionnaires; "none" means that of the company')
     .option('--logo <file>', 'PNG or JPEG image of at most 200 kB; "none" removes it')
     .option('--colour <colour>', 'as in #0c5a63; "none" removes it')
     .option(
       '--time-zone <zone>',
       'for times in PDF files and workbooks, for example Australia/Sydney; "none" means UTC',
+    )
+    .option(
+      '--locale <locale>',
+      `the format of dates and times in the same files: ${LOCALES.join(', ')}; "none" means ${DEFAULT_LOCALE}`,
     )
     .option('--contact-email <address>', 'for questions of customers; "none" removes it')
     .option('--contact-phone <number>', 'the same by telephone; "none" removes it')
@@ -44,10 +52,11 @@ export const declare = (brand: Command): Command =>
     .action((id: string, options: Options & JsonOption) => runWithApp((app) => runBrandSet(app, id, options), options))
 
 export async function runBrandSet(app: App, partnerId: string, options: Options): Promise<Output> {
-  const { logo, colour, timeZone } = options
+  const { name, logo, colour, timeZone, locale } = options
   const contact = readContactOptions(options)
-  if (logo === undefined && colour === undefined && timeZone === undefined && Object.keys(contact).length === 0) {
-    throw new CommandFailure('Name what to set: --logo, --colour, --time-zone, --contact-email or several options.')
+  const isNamed = [name, logo, colour, timeZone, locale].some((value) => value !== undefined)
+  if (!isNamed && Object.keys(contact).length === 0) {
+    throw new CommandFailure('Name what to set, for example --name, --logo, --colour or --contact-email.')
   }
   const { owner } = await findAccount(app, partnerId)
   if (owner.partnerId === null) throw new CommandFailure(`${partnerId} is a distributor: only partners have reports.`)
@@ -56,19 +65,29 @@ export async function runBrandSet(app: App, partnerId: string, options: Options)
     AUTHOR,
     { ...owner, partnerId: owner.partnerId },
     {
+      ...(name !== undefined && { name: name === NONE ? null : readName('--name', name) }),
       ...(logo !== undefined && { logo: logo === NONE ? null : await readPicture(logo) }),
       ...(colour !== undefined && { colour: colour === NONE ? null : colour }),
       ...(timeZone !== undefined && { timeZone: timeZone === NONE ? null : timeZone }),
+      ...(locale !== undefined && { locale: locale === NONE ? null : readLocaleOption(locale) }),
       ...(Object.keys(contact).length > 0 && { contact: { ...(await getBrand(app, partnerId)).contact, ...contact } }),
     },
   )
   return listFields({
     id: partnerId,
+    ...(brand.name !== undefined && { name: brand.name }),
     colour: brand.colour ?? NONE,
     logo: brand.logo?.type ?? NONE,
     ...(brand.timeZone !== undefined && { timeZone: brand.timeZone }),
+    ...(brand.locale && { locale: brand.locale }),
     ...(brand.contact && { contact: contactText(brand.contact) }),
   })
+}
+
+function readLocaleOption(text: string): Locale {
+  const locale = readLocale(text)
+  if (!locale) throw new CommandFailure(`--locale must be one of ${LOCALES.join(', ')}.`)
+  return locale
 }
 
 /** What is named; an empty text removes one. */
