@@ -19,7 +19,7 @@ import { resultLevelText } from './content/rules.ts'
 import type { PendingReport } from './html/pending-page.ts'
 import { firstStepTitle } from './mailed-first-step.ts'
 import { signReportLink } from './rules.ts'
-import { DEFAULT_LINK_DAYS } from './shares/rules.ts'
+import { DEFAULT_LINK_DAYS, requireReportToCome } from './shares/rules.ts'
 import { createMailedLink } from './shares/service.ts'
 
 /** How many runs a trend shows. */
@@ -107,9 +107,14 @@ function compareTrend(
   return { trend, ...(previous && since && { difference: { since, ...compareResults(previous, result) } }) }
 }
 
-/** Creates a signed link to the run's report, in an edition if one is given. */
+/**
+ * Creates a signed link to the run's report, in an edition if one is given. NOT_FOUND if the run is gone, REPORT_NOT_READY if it
+ * ended without a result.
+ */
 export async function createReportLink(app: App, runId: string, edition?: Edition): Promise<string> {
-  if (!(await findReportSource(app, runId))) throw new Problem('NOT_FOUND')
+  const source = await findReportSource(app, runId)
+  if (!source) throw new Problem('NOT_FOUND')
+  requireReportToCome(source.run.status)
   return `${signReportLink(app, runId)}${edition ? `&edition=${edition}` : ''}`
 }
 

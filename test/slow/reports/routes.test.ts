@@ -149,6 +149,9 @@ test('a run that has not completed has no report', async () => {
       assert.match(error.message, new RegExp(`The run is ${status}`))
     }
   }
+  for (const id of [failed, canceled])
+    await assert.rejects(runReport(api.app, id), { code: 'REPORT_NOT_READY', message: /never gets a report/ })
+  assert.match((await runReport(api.app, queued)).text, /signature=/, 'the page shows the report when it is ready')
 })
 
 test("a distributor can read reports of its own partners' runs only", async () => {

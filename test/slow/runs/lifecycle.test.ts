@@ -6,7 +6,7 @@ import { Agent, request } from 'undici'
 import type { AssessmentResult } from '../../../src/engine/model/result.ts'
 import { findReportSource } from '../../../src/features/assessments/service.ts'
 import { openPart } from '../../../src/features/assessments/storage/packing.ts'
-import { createReportLink } from '../../../src/features/reports/service.ts'
+import { signReportLink } from '../../../src/features/reports/rules.ts'
 import { recipeOf } from '../../../src/simulator/tenants/recipes.ts'
 import { SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
 import { type Api, startApi } from '../../harness/api.ts'
@@ -270,18 +270,18 @@ test('the report opens only with its signed link', async () => {
     const { statusCode, headers, body } = await request(`${api.baseUrl}${path}`, { dispatcher })
     return { status: statusCode, headers, text: await body.text() }
   }
-  const pathOf = async (id: string, app = api.app) => (await createReportLink(app, id)).replace(api.app.appUrl, '')
+  const pathOf = (id: string, app = api.app) => signReportLink(app, id).replace(api.app.appUrl, '')
   try {
     const { id } = runOf('typical')
-    const path = await pathOf(id)
+    const path = pathOf(id)
     const page = await open(path)
     assert.equal(page.status, 200)
     assert.match(String(page.headers['content-type']), /^text\/html/)
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
     assert.match(page.text, /^<!doctype html>.*Customer typical/is)
-    assert.equal((await open(await pathOf(runOf('no-consent').id))).status, 200)
+    assert.equal((await open(pathOf(runOf('no-consent').id))).status, 200)
 
-    const expired = await pathOf(id, { ...api.app, now: () => new Date(Date.now() - 91 * 86_400_000) })
+    const expired = pathOf(id, { ...api.app, now: () => new Date(Date.now() - 91 * 86_400_000) })
     const unlinked = [`/reports/${id}`, path.replace(/expires=\d+/, 'expires=soon')]
     const wrong = [
       path.replace(/signature=./, (first) => (first.endsWith('A') ? 'signature=B' : 'signature=A')),

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../shared/dates/time-units.ts'
+import { Problem } from '../../../shared/problem.ts'
 import { isEdition } from '../content/edition.ts'
 import type { ShareLink } from './schema.ts'
 
@@ -15,6 +16,14 @@ export const linkEnd = (from: Date, days: number): Date => new Date(from.getTime
 
 /** The address of the report of a run or about a customer, with the token of a link. */
 export const shareUrl = (appUrl: string, id: string, token: string): string => `${appUrl}/reports/${id}?link=${token}`
+
+/** REPORT_NOT_READY for a run that ended without a result. */
+export function requireReportToCome(status: string | undefined): void {
+  if (status !== 'failed' && status !== 'canceled') return
+  throw new Problem('REPORT_NOT_READY', {
+    message: `The run is ${status}, so it never gets a report: start a new run for the customer.`,
+  })
+}
 
 export interface LinkRow {
   id: string

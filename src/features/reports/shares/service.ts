@@ -11,7 +11,15 @@ import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { toProducts } from '../content/combined.ts'
 import { type Edition, isEdition } from '../content/edition.ts'
-import { DEFAULT_LINK_DAYS, linkEnd, MAX_LINKS, OPENED_GRAIN_MS, shareUrl, toShareLink } from './rules.ts'
+import {
+  DEFAULT_LINK_DAYS,
+  linkEnd,
+  MAX_LINKS,
+  OPENED_GRAIN_MS,
+  requireReportToCome,
+  shareUrl,
+  toShareLink,
+} from './rules.ts'
 import type { CreatedShareLink, NewShareLink, ShareLinkList } from './schema.ts'
 import {
   countLinks,
@@ -50,11 +58,7 @@ export async function createShareLink(
   return await withIdempotency(app, idempotency, async (tx) => {
     const found = await lockSubject(tx, actor.partnerId, subject)
     if (!found) throw new Problem('NOT_FOUND')
-    if (found.status === 'failed' || found.status === 'canceled') {
-      throw new Problem('REPORT_NOT_READY', {
-        message: `The run is ${found.status}, so it never gets a report: start a new run for the customer.`,
-      })
-    }
+    requireReportToCome(found.status)
     if ((await countLinks(tx, subject, at)) >= MAX_LINKS) {
       throw new Problem('LIMIT_REACHED', {
         message: `A report can have at most ${MAX_LINKS} active links: revoke some first.`,
