@@ -58,7 +58,9 @@ test('setting a webhook again changes the existing one and gives it a new secret
   assert.deepEqual(await statesOf(second.id), ['current'])
   const renewed = await runWebhookSet(api.app, partnerId, { ...edit, secret: 'another secret of mine' })
   assert.deepEqual(renewed.json, { id: second.id, secret: 'another secret of mine' })
-  const items = list((await runWebhookList(api.app, partnerId)).json).map(fields)
+  const { json, text } = await runWebhookList(api.app, partnerId)
+  assert.deepEqual(text.match(/(?<=events: ).*/g), ['customer.created, key.revoked', 'all but the optional ones'])
+  const items = list(json).map(fields)
   assert.deepEqual(
     items.map(({ url, events }) => [url, events]),
     [

@@ -5,7 +5,6 @@ import { listEndpoints } from '../../features/webhooks/endpoints/service.ts'
 import type { JsonOption } from '../base/options.ts'
 import type { Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
-import { ALL_EVENTS } from './all-events.ts'
 
 export const declare = (webhook: Command): Command =>
   webhook
@@ -22,7 +21,7 @@ export async function runWebhookList(app: App, accountId: string): Promise<Outpu
   const lines = items.map(({ id, format, name, url, events, pausedUntil, pending, failed, lastDeliveredAt }) =>
     [
       format === undefined ? `${id}  ${url}` : `${id}  ${name} (${format}, ${url})`,
-      `  events: ${events?.join(', ') ?? ALL_EVENTS}`,
+      `  events: ${events?.join(', ') ?? 'all but the optional ones'}`,
       `  pending: ${pending}, recently failed: ${failed}, last delivered: ${lastDeliveredAt?.toISOString() ?? 'never'}`,
       ...(pausedUntil ? [`  paused until ${pausedUntil.toISOString()}`] : []),
     ].join('\n'),

@@ -6,9 +6,11 @@ import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
-import { ALL_EVENTS } from './all-events.ts'
 
 const AUTHOR: Principal = { kind: 'operator', id: 'webhook set' }
+
+/** Means every kind of event but the optional ones. */
+const ALL_EVENTS = 'all'
 
 interface Options {
   url: string
