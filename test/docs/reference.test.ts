@@ -165,6 +165,21 @@ a <img src=x onerror=alert(1)> [x](javascript:alert(1)) [y](//evil.example) [z](
   assert.match(html, /<a href="https:\/\/example\.com\/\?a=1&amp;b=/)
 })
 
+test('an example of an address is text, and what is meant as a link is one', () => {
+  const { html } = renderMarkdown(
+    `As in redis://user:password@redis.example:6379, smtp://user:password@mail.example.com:587, https://bucket.example.com,
+Security <security@example.com>.
+
+<https://example.com/a> and [mail](mailto:help@example.com)
+`,
+    () => undefined,
+  )
+  assert.match(html, /As in redis:\/\/user:password@redis\.example:6379, smtp:/)
+  assert.match(html, /Security &lt;security@example\.com&gt;\./)
+  const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)
+  assert.deepEqual(targets, ['https://example.com/a', 'mailto:help@example.com'])
+})
+
 test('links of files become addresses, and what is not published becomes text', () => {
   const find = (file: string): string | undefined => (file === 'docs/errors.md' ? '/docs/errors' : undefined)
   const text =

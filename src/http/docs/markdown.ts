@@ -30,6 +30,8 @@ const ALLOWED_LINK = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/]|mailto:
  */
 export function renderMarkdown(markdown: string, sizeOf: (picture: string) => PictureSize | undefined): RenderedPage {
   const marked = new Marked({ gfm: true })
+  // An address in a text is an example: it often has a password, which looks like the beginning of an email address.
+  marked.use({ tokenizer: { url: () => undefined, autolink: (text) => (isEmail(text) ? undefined : false) } })
   const tokens = marked.lexer(markdown)
   const nextSlug = createSlugs()
   const headings = new Map<Token, Heading>()
@@ -82,6 +84,8 @@ export function renderMarkdown(markdown: string, sizeOf: (picture: string) => Pi
   })
   return { html: marked.parser(tokens), headings: [...headings.values()] }
 }
+
+const isEmail = (text: string): boolean => /^<[^>:]*@/.test(text)
 
 /** The text of tokens, without markup. */
 function plainText(tokens: readonly Token[]): string {
