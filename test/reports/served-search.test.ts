@@ -128,3 +128,18 @@ test('a file has no form, because nobody answers it, and the owner has nothing t
   assert.match(file.text, /<p class="tools" data-scripted hidden>/)
   assert.doesNotMatch((await open(`/reports/${run}?edition=owner&q=mfa`, cookie)).text, /<form/)
 })
+
+test('the number of a filter’s box is read out together with what it counts', async () => {
+  for (const [edition, one, many] of [
+    ['technical', 'action', 'actions'],
+    ['full', 'entry', 'entries'],
+  ] as const) {
+    const { text } = await open(await createReportLink(api.app, run, edition))
+    const numbers = [...text.matchAll(/(\d+)<span class="unseen"> (\w+)<\/span>/g)].map(([, count, what]) => [
+      count,
+      what,
+    ])
+    assert.ok(numbers.length > 1, edition)
+    for (const [count, what] of numbers) assert.equal(what, count === '1' ? one : many, `${edition}: ${count} ${what}`)
+  }
+})

@@ -18,7 +18,10 @@ export const CONTROLS = {
     entries: { some: '{shown} of {all} entries', all: 'All {all} entries' },
   },
   /** For screen readers, after the number of a box. */
-  counts: { actions: 'actions', entries: 'entries' },
+  counts: {
+    actions: (count: number): string => (count === 1 ? 'action' : 'actions'),
+    entries: (count: number): string => (count === 1 ? 'entry' : 'entries'),
+  },
   order: 'Order',
   orders: { area: 'By area', number: 'Most urgent first', effort: 'Least effort first' },
   open: 'Open all',

@@ -81,7 +81,7 @@ ${kinds.map(
     choices.length > 1 &&
     html`<fieldset><legend>${legend}</legend>${choices.map(
       ({ shows, words, count }) =>
-        html`<label><input type="checkbox" class="show-${shows}" data-shows="${shows}" checked> ${words} <span class="soft number">${count}<span class="unseen"> ${CONTROLS.counts[counts]}</span></span></label>`,
+        html`<label><input type="checkbox" class="show-${shows}" data-shows="${shows}" checked> ${words} <span class="soft number">${count}<span class="unseen"> ${CONTROLS.counts[counts](count)}</span></span></label>`,
     )}</fieldset>`,
 )}
 ${
