@@ -89,8 +89,8 @@ const key = {
 export const LETTERS_TO_ACCOUNTS: Readonly<Record<string, MailContent>> = {
   week: writePartnerDigest(
     {
-      since: AT,
-      lastDay: AT,
+      since: new Date('2026-06-07T14:00:00Z'),
+      lastDay: new Date('2026-06-14T02:00:00Z'),
       timeZone: 'Australia/Sydney',
       lists: [{ heading: 'Scores that fell', items: ['Saltbush Legal: 45, before 51'], total: 3 }],
       opened: 4,

@@ -59,7 +59,8 @@ test('each receiver gets its own mail with a working link to the report, and the
     const { 'text/plain': text = '', 'text/html': html = '' } = mail.parts
     const span = `${score}–${scoreCeiling} of 100`
     assert.ok(text.includes(span) && text.includes(`${critical} critical`), text)
-    assert.ok(html.includes(span) && html.includes('Umbrella &lt;Holdings&gt;'))
+    const unbroken = `<span style="white-space:nowrap;">${score}–${scoreCeiling}</span> of 100`
+    assert.ok(html.includes(unbroken) && html.includes('Umbrella &lt;Holdings&gt;'))
     const path = /https:\/\/app\.example(\/reports\/\S+)/.exec(text)?.[1] ?? ''
     assert.ok(html.includes(`href="https://app.example${path.replace('&', '&amp;')}"`))
     const page = await request(`${api.baseUrl}${path}`, { dispatcher: new Agent({ connect: { ca: api.ca } }) })

@@ -150,12 +150,18 @@ const renderSender = ({ name, hasLogo, colour }: LetterSender): Markup =>
 const renderSettings = (url: string): Markup =>
   html` <br>${SETTINGS_LINE} <a href="${url}" style="color:#135e96; word-break:break-all;">${url}</a>`
 
+/** A range of numbers, such as a score of 28–100, stays on one line. */
+const unbroken = (words: string): (string | Markup)[] =>
+  words
+    .split(/(\d+–\d+)/)
+    .map((part, index) => (index % 2 === 0 ? part : html`<span style="white-space:nowrap;">${part}</span>`))
+
 const renderParagraph = (words: string): Markup =>
-  html`<p class="words" style="margin:0 0 16px; font-size:16px; line-height:1.55; color:#182026;">${words}</p>`
+  html`<p class="words" style="margin:0 0 16px; font-size:16px; line-height:1.55; color:#182026;">${unbroken(words)}</p>`
 
 const renderSection = ({ heading, items }: NonNullable<Letter['sections']>[number]): Markup =>
   html`<h2 class="words" style="margin:24px 0 8px; font-size:16px; line-height:1.4; font-weight:650; color:#182026;">${heading}</h2>
-<ul class="words" style="margin:0 0 16px; padding-left:20px; font-size:15px; line-height:1.5; color:#182026;">${items.map((item) => html`<li>${item}</li>`)}</ul>`
+<ul class="words" style="margin:0 0 16px; padding-left:20px; font-size:15px; line-height:1.5; color:#182026;">${items.map((item) => html`<li>${unbroken(item)}</li>`)}</ul>`
 
 /** Characters of a term that fits beside its value on a telephone. */
 const SHORT_TERM = 14
@@ -163,12 +169,12 @@ const SHORT_TERM = 14
 function renderFacts(facts: NonNullable<Letter['facts']>): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px; font-size:15px; line-height:1.5;">${facts.map(
     ([term, value]) =>
-      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872;${term.length <= SHORT_TERM && ' white-space:nowrap;'}">${term}</td><td class="words" valign="top" style="padding:3px 0; color:#182026; word-break:break-word;">${value}</td></tr>`,
+      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872;${term.length <= SHORT_TERM && ' white-space:nowrap;'}">${term}</td><td class="words" valign="top" style="padding:3px 0; color:#182026; word-break:break-word;">${unbroken(value)}</td></tr>`,
   )}</table>`
 }
 
 const renderLink = ({ label, url }: NonNullable<Letter['action']>): Markup =>
-  html`<p class="words" style="margin:0 0 12px; font-size:16px; line-height:1.5;"><a href="${url}" style="color:#135e96;">${label}</a></p>`
+  html`<p class="words" style="margin:0 0 12px; font-size:16px; line-height:1.5;"><a href="${url}" style="color:#135e96;">${unbroken(label)}</a></p>`
 
 function renderAction({ label, url }: NonNullable<Letter['action']>, colour = BUTTON): Markup {
   const ink = contrastOf(colour, '#ffffff') >= READABLE ? '#ffffff' : '#000000'
