@@ -13,7 +13,8 @@ export function brandRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getBrand',
         summary: 'Read the branding of your reports',
-        description: 'The colour, logo and time zone of your reports. Values that you have not set are absent.',
+        description:
+          'The name, logo, colour, contact, time zone and locale of your reports. Values that you have not set are absent.',
         tags,
         response: { 200: ReportBrand, ...problems('PARTNER_INACTIVE') },
       },
