@@ -7,7 +7,8 @@ import type { RequirementResult } from '../../src/engine/model/result.ts'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
 import { sealPart } from '../../src/features/assessments/storage/packing.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
-import { createReportLink, getReport } from '../../src/features/reports/service.ts'
+import { signReportLink } from '../../src/features/reports/rules.ts'
+import { getReport } from '../../src/features/reports/service.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { assertProblem, TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -199,7 +200,7 @@ test("the page behind a link has the partner's brand, and its policy allows noth
   const runId = await addRun(customer, { partner: 'brander', day: 2, verdict: 'effective' })
   const dispatcher = new Agent({ connect: { ca: api.ca } })
   const open = async (id: string) => {
-    const link = await createReportLink(api.app, id)
+    const link = signReportLink(api.app, id)
     const { statusCode, headers, body } = await request(link.replace(api.app.appUrl, api.baseUrl), { dispatcher })
     return { status: statusCode, policy: String(headers['content-security-policy']), page: await body.text() }
   }
