@@ -63,7 +63,7 @@ test('the first run has a trend of one sentence and no changes', () => {
 test('a trend is a chart with a name and a description, and a table with the same numbers', () => {
   const points = [pointOf(1, 20), pointOf(2, 35, { scoreCeiling: 35 }), pointOf(3, 30)]
   const section = sectionOf(reportOf(mixed, { trend: points }), 'trend')
-  assert.match(section, /3 assessments since 1 January 2026: the score was 20–40 and is 30–50\./)
+  assert.match(section, /3 assessments since <time [^>]*>1 January 2026<\/time>: the score was 20–40 and is 30–50\./)
   assert.match(section, /<figure class="figure" role="img" aria-label="The span of the score in the last 3 runs\.">/)
   const [wide = ''] = section.match(/<div class="at-wide">.*?<\/div>/) ?? []
   assert.deepEqual(
