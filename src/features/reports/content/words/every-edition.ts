@@ -258,6 +258,9 @@ export const CHART_WORDS = {
   levelNotKnown: 'Not known',
   groupsAlt: (one: string): string =>
     `The checks of each ${one}, by whether they are in place, partly in place, missing or not known.`,
+  groupsTable: (one: string): string => `Checks by ${one}`,
+  roadmapTable: 'Numbers of the actions by severity and effort',
+  asTable: 'Show as a table',
   trendAlt: (runs: number): string => `The span of the score in the last ${plural(runs, 'run')}.`,
   changesAlt: 'How many checks changed since the previous run, by kind of change.',
   roadmapAlt: 'The numbered actions by severity and effort.',

@@ -10,13 +10,14 @@ import {
   type PlannedQuarter,
 } from '../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../content/figures/charts.ts'
+import { trendTable } from '../../content/figures/tables.ts'
 import type { ReportInput } from '../../content/input.ts'
 import { trendKey } from '../../content/trend.ts'
 import { ACTION_WORDS } from '../../content/words/actions.ts'
 import { EFFORT_WORDS } from '../../content/words/every-edition.ts'
 import { OWNER } from '../../content/words/owner.ts'
-import { severityBadge } from '../frame/badges.ts'
-import { renderFigure, renderKey, swatch } from '../frame/figure.ts'
+import { day, severityBadge } from '../frame/badges.ts'
+import { renderAsTable, renderFigure, renderKey, swatch } from '../frame/figure.ts'
 import { renderGroupBars } from '../sections/scores.ts'
 import { renderTrendSentence } from '../sections/trend.ts'
 import type { EditionPage } from './edition.ts'
@@ -87,7 +88,8 @@ const renderCosts = ({ lead, costs }: Costs): Markup =>
 const renderScoreSoFar = ({ trend, brand, result: { product } }: ReportInput): Markup =>
   html`<p class="lead">${renderTrendSentence(trend, brand.locale)}</p>
 ${renderKey(trendKey(trend, product))}
-${renderFigure((width) => drawTrend(trend, product, { locale: brand.locale }, { width, size: 13 }))}`
+${renderFigure((width) => drawTrend(trend, product, { locale: brand.locale }, { width, size: 13 }))}
+${renderAsTable(trendTable(trend, { locale: brand.locale }), { rowName: (row, words) => (trend[row] ? day(trend[row].completedAt, brand.locale) : words) })}`
 
 const renderPlan = ({ lead, quarters, needs }: OwnerPlan): Markup =>
   html`<p class="lead">${lead}</p>

@@ -120,7 +120,7 @@ function renderState(result: AssessmentResult, { anchor, title, fresh }: Place, 
   const id = anchor('state')
   const lead = [found.size > 0 ? fresh(OVERVIEW.leadToActions) : '', fresh(outsideNote(result))].join(' ').trim()
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title(TECHNICAL.state)}</h2>
-${renderGroupBars(result)}
+${renderGroupBars(result, title)}
 <h3 class="rows">${OVERVIEW.title}</h3>
 ${lead !== '' && html`<p class="lead">${lead}</p>`}
 ${renderOverview(result, ({ id: row }) => (found.has(row) ? findingAnchor(row) : undefined))}

@@ -249,6 +249,9 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .terms { grid-template-columns: 1fr; gap: 0.2rem; } .overview { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; } .overview dd { margin-bottom: 0.5rem; }
   .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
   .areas :is(th, td) { padding: 0; border: 0; white-space: normal; } .areas td:nth-child(2) { grid-row: 3; color: var(--soft); }
+  .as-table table { width: 100%; } .as-table tr { display: flex; flex-wrap: wrap; padding: 0.45rem 0; border-bottom: 1px solid var(--line); }
+  .as-table :is(th, td) { flex: 1 1 0; min-width: 0; padding: 0 0.4rem 0 0; border: 0; } .as-table tbody th { flex: 1 0 100%; }
+  .as-table thead th:first-child { position: absolute; clip-path: inset(50%); }
   .terms dt:not(:first-child) { margin-top: 0.6rem; }
 }
 @page { size: A4; margin: 18mm 16mm 20mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt system-ui, sans-serif; color: #51606b; } }
@@ -268,7 +271,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   h2, h3, h4, h5, .lead, .marks, .marks + p, .steps > li, pre, .action dl > *, .cards > li, .figure, .glance, tr, .reasons li, .facts > *, details.row > summary, .steps-known li, .quarters li, .needs li { break-inside: avoid; }
   a { color: inherit; text-decoration: underline; text-decoration-thickness: 0.4pt; text-underline-offset: 0.15em; }
   details:not(.outside details, .quarters details)::details-content { display: block; content-visibility: visible; block-size: auto; }
-  .outside { border: 0; padding: 0; } .later:not([open]) { display: none; }
+  .outside { border: 0; padding: 0; } .as-table, .later:not([open]) { display: none; }
 }
 `
 

@@ -18,6 +18,7 @@ import {
 } from '../../content/editions/action-findings.ts'
 import { actionsIntroduction, factOnce, stepsLead } from '../../content/editions/action-texts.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../content/figures/charts.ts'
+import { roadmapTable } from '../../content/figures/tables.ts'
 import type { Framed } from '../../content/input.ts'
 import { gainsText, nextSteps } from '../../content/next-steps.ts'
 import type { Once } from '../../content/once.ts'
@@ -28,7 +29,7 @@ import { toPlainText } from '../../content/words/plain-text.ts'
 import { type Reference, referenceText, type Words } from '../../content/words/references.ts'
 import { declineBadge, findingAnchor, rowAnchor, severityBadge } from '../frame/badges.ts'
 import { breakable } from '../frame/breakable.ts'
-import { renderFigure } from '../frame/figure.ts'
+import { renderAsTable, renderFigure } from '../frame/figure.ts'
 import { renderAffected } from '../frame/names.ts'
 import { copyButton } from './filter.ts'
 
@@ -105,7 +106,7 @@ export function renderRoadmap(actions: readonly Action[]): Markup | undefined {
   const unplaced = actions.filter(({ effort }) => !effort).length
   return html`<h3 class="rows">${ACTION_WORDS.roadmap}</h3>
 <p class="lead">${ACTION_WORDS.roadmapLead}${unplaced > 0 && ` ${ACTION_WORDS.unplaced(unplaced)}`}</p>
-${renderFigure((width) => drawRoadmapOf(actions, width, 13))}`
+${renderFigure((width) => drawRoadmapOf(actions, width, 13))}${renderAsTable(roadmapTable(actions))}`
 }
 
 /** One action with everything that is known about it. */

@@ -6,6 +6,7 @@ import { html, type Markup } from '../../../../shared/html/html.ts'
 import { percentText } from '../../../../shared/text/numbers.ts'
 import { explanation } from '../../content/executive-summary.ts'
 import { barsKey, drawGroupBars } from '../../content/figures/charts.ts'
+import { groupTable } from '../../content/figures/tables.ts'
 import type { Place } from '../../content/place.ts'
 import { type Review, reviewsOf } from '../../content/rows/reviews.ts'
 import {
@@ -21,7 +22,7 @@ import { timesListed } from '../../content/unknowns.ts'
 import { MEANING_WORDS } from '../../content/words/every-edition.ts'
 import { COLUMNS, FULL, MEANING, SCORE } from '../../content/words/full.ts'
 import { groupAnchor, rowAnchor } from '../frame/badges.ts'
-import { renderFigure, renderKey } from '../frame/figure.ts'
+import { renderAsTable, renderFigure, renderKey } from '../frame/figure.ts'
 
 /** What the result means, in words, as a chart of its groups, and line by line. */
 export function renderScores(result: AssessmentResult, place: Place): Markup {
@@ -34,7 +35,7 @@ export function renderScores(result: AssessmentResult, place: Place): Markup {
     .map(
       (sentence) => sentence !== '' && html`<p>${sentence}</p>`,
     )}${reviewsOf(result).map((review) => renderReview(review, fresh))}</div>
-${renderGroupBars(result)}
+${renderGroupBars(result, title)}
 <h3 class="rows" id="${anchor('score')}">${FULL.score}</h3>
 <p class="lead">${fresh(scoreLead(result))}</p>
 ${renderTable(result, place)}
@@ -50,10 +51,15 @@ function renderReview({ sentence, rows }: Review, fresh: Place['fresh']): Markup
   return html`<p>${text} <span class="ids">${links}</span></p>`
 }
 
-/** The groups as bars, with a key. */
-export const renderGroupBars = (result: AssessmentResult): Markup =>
+/** The groups as bars, with a key and the same as a table. */
+export const renderGroupBars = (result: AssessmentResult, title = (words: string): string => words): Markup =>
   html`${renderKey(barsKey(result))}
-${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}`
+${renderFigure((width, isNarrow) => drawGroupBars(result, width, 14, isNarrow))}${renderGroupTable(result, title)}`
+
+function renderGroupTable(result: AssessmentResult, title: Place['title']): Markup | undefined {
+  const table = groupTable(result)
+  return table.rows.length > 0 ? renderAsTable(table, { name: title(table.caption) }) : undefined
+}
 
 function renderTable(result: AssessmentResult, { title, fresh }: Place): Markup {
   const { product, score, scoreCeiling, coverage } = result

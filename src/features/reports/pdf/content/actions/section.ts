@@ -3,6 +3,7 @@ import type { JointAction } from '../../../../../engine/results/joint-actions.ts
 import { isTooLittleKnown } from '../../../../../shared/portal/enough-known.ts'
 import { actionsIntroduction } from '../../../content/editions/action-texts.ts'
 import { drawRoadmapOf, hasRoadmap } from '../../../content/figures/charts.ts'
+import { roadmapTable, tableInWords } from '../../../content/figures/tables.ts'
 import { nextSteps } from '../../../content/next-steps.ts'
 import { ACTION_WORDS, UNKNOWN_WORDS } from '../../../content/words/actions.ts'
 import { type Canvas, LEFT, PAGE_ROOM, WIDTH } from '../../kit/canvas.ts'
@@ -85,7 +86,7 @@ function roadmapHeight(canvas: Canvas, actions: readonly JointAction[]): number 
 
 export function drawRoadmap(canvas: Canvas, actions: readonly JointAction[]): void {
   if (!hasRoadmap(actions)) return
-  const drawing = drawRoadmapOf(actions, WIDTH, 9)
+  const drawing = { ...drawRoadmapOf(actions, WIDTH, 9), alt: tableInWords(roadmapTable(actions)) }
   canvas.room(roadmapHeight(canvas, actions))
   canvas.write(ACTION_WORDS.roadmap, STYLES.subheading, { tag: 'H3' })
   canvas.skip(ROADMAP_SPACE.title)

@@ -4,6 +4,7 @@ import { drawBar } from '../../../../../shared/charts/stacked-bars.ts'
 import type { Parts } from '../../../content/combined.ts'
 import { barsKey, drawGroupBars, groupBars } from '../../../content/figures/charts.ts'
 import { type Glance, glanceOf } from '../../../content/figures/glance.ts'
+import { groupTable, tableInWords } from '../../../content/figures/tables.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { groupNoun, SEVERITY_WORDS } from '../../../content/rules.ts'
 import { COMMON } from '../../../content/words/every-edition.ts'
@@ -114,6 +115,6 @@ function drawGroups(canvas: Canvas, { result }: ReportInput): void {
   if (groupBars(result).length === 0) return
   canvas.write(COMMON.byGroup(groupNoun(result.product, 1)), STYLES.subheading, { tag: 'H2' })
   canvas.skip(4)
-  drawKeyed(canvas, drawGroupBars(result, WIDTH, 9), barsKey(result))
+  drawKeyed(canvas, { ...drawGroupBars(result, WIDTH, 9), alt: tableInWords(groupTable(result)) }, barsKey(result))
   canvas.skip(20)
 }

@@ -3,6 +3,7 @@ import { ownerPart } from '../../../content/editions/owner.ts'
 import { type Costs, ownerCosts } from '../../../content/editions/owner-costs.ts'
 import { type Need, type OwnerPlan, ownerPlan } from '../../../content/editions/owner-plan.ts'
 import { drawTrend } from '../../../content/figures/charts.ts'
+import { tableInWords, trendTable } from '../../../content/figures/tables.ts'
 import type { ReportInput } from '../../../content/input.ts'
 import { trendKey, trendSentence } from '../../../content/trend.ts'
 import { OWNER } from '../../../content/words/owner.ts'
@@ -65,7 +66,8 @@ function drawScoreSoFar(canvas: Canvas, { trend, result: { product } }: Parts['n
     drawHeading(canvas, OWNER.trend)
     canvas.write(trendSentence(trend, canvas.times), STYLES.lead)
     canvas.skip(8)
-    drawKeyed(canvas, drawing, trendKey(trend, product))
+    const alt = tableInWords(trendTable(trend, canvas.times))
+    drawKeyed(canvas, { ...drawing, alt }, trendKey(trend, product))
     canvas.skip(24)
   })
 }
