@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actionsOf, type JointGain } from '../../src/engine/results/actions.ts'
 import { type Gain, measureGains } from '../../src/engine/results/gains.ts'
+import { jointActionsOf } from '../../src/engine/results/joint-actions.ts'
+import { actionsIntroduction } from '../../src/features/reports/content/editions/action-texts.ts'
 import { gainText, numberIn } from '../../src/features/reports/content/words/gains.ts'
 import { tenantReports } from './tenant-reports.ts'
 
@@ -89,4 +91,19 @@ test('what an action adds by itself and with each set of others adds up to what 
     }
   }
   assert.ok(sums > 10, `${sums}`)
+})
+
+test('words beside gains are explained where an action has them, and nowhere else', async () => {
+  const explained = new Set<string>()
+  for (const { tenant, framework, report } of await tenantReports()) {
+    const actions = jointActionsOf([report.result])
+    const shown = actions.map((action) => gainText(action, nameOf, numberIn(actions))).join('\n')
+    const lead = actionsIntroduction(actions, [report.result])
+    for (const word of ['together with', 'counts towards']) {
+      const isExplained = lead.includes(`“${word}”`) || lead.includes(`“C${word.slice(1)}”`)
+      assert.equal(isExplained, shown.includes(word), `${framework} ${tenant}: ${word}`)
+      explained.add(`${word} ${isExplained}`)
+    }
+  }
+  assert.equal(explained.size, 4, 'each is explained in some reports and not in others')
 })

@@ -14,6 +14,7 @@ import { unknownLines } from '../../src/features/reports/content/editions/techni
 import { firstStepOf } from '../../src/features/reports/content/figures/first-step.ts'
 import { nextSteps } from '../../src/features/reports/content/next-steps.ts'
 import { Once } from '../../src/features/reports/content/once.ts'
+import { unknownKinds } from '../../src/features/reports/content/unknowns.ts'
 import { breakable } from '../../src/features/reports/html/frame/breakable.ts'
 import { renderReport } from '../../src/features/reports/html/page.ts'
 import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
@@ -35,6 +36,18 @@ const POINT = {
   maturityTarget: 2,
 }
 const partial = reports.filter(({ tenant }) => tenant === 'partial')
+
+test('an approval is asked for only where a reason names the permission to approve', () => {
+  const asked = new Set<boolean>()
+  for (const { tenant, framework, report } of reports)
+    for (const { next, reasons } of unknownKinds(report.result)) {
+      if (!next.startsWith('Answer the questions')) continue
+      const isNamed = reasons.some(([reason]) => / grant \w/.test(reason))
+      assert.equal(next.includes('approved'), isNamed, `${framework} ${tenant}`)
+      asked.add(isNamed)
+    }
+  assert.equal(asked.size, 2)
+})
 
 test('permissions are listed with what each resolves alone, and what all resolve together', () => {
   for (const { framework, report } of partial) {

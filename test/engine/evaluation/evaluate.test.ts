@@ -126,7 +126,11 @@ test('a known row expects only what was read, and names what a missing licence k
     result('effective', { expected: 'Guests see little.' }),
   ])
   assert.equal(failed?.expected, 'Wanted. Guests see little.')
-  assert.deepEqual(failed?.limitations, ['No licence.', 'Not evaluated without a licence: “Each role ends”.'])
+  assert.deepEqual(failed?.limitations, [
+    'No licence.',
+    'Not evaluated, because a licence is missing: “Each role ends”.',
+    unlicensed.observed,
+  ])
   const open = combineChecks([unlicensed, result('effective')])
   assert.equal(open?.expected, 'Each role ends. Wanted.', 'what is unknown stays expected')
   assert.deepEqual(open?.limitations, ['No licence.'])

@@ -248,7 +248,10 @@ test('an observed shortfall is a finding with its numbers even if another check 
 test('a row that holds in part expects only what was read, and names what a missing licence kept from it', () => {
   const unlicensed = result('not_licensed', { expected: 'Each role ends.' })
   const row = evaluateOne({ mode: 'automatic', seen: [unlicensed, result('partial')] })
-  assert.deepEqual([row.expected, row.limitations], ['Wanted.', ['Not evaluated without a licence: “Each role ends”.']])
+  assert.deepEqual(
+    [row.expected, row.limitations],
+    ['Wanted.', ['Not evaluated, because a licence is missing: “Each role ends”.', unlicensed.observed]],
+  )
   assert.equal(
     evaluateOne({ mode: 'automatic', seen: [unlicensed, result('effective')] }).expected,
     'Each role ends. Wanted.',

@@ -3,6 +3,7 @@ import type { AssessmentResult, RequirementResult } from '../../../engine/model/
 import { unknownRows, unknownsOf } from '../../../engine/results/unknowns.ts'
 import { sentencesOf } from '../../../shared/text/sentences.ts'
 import { NOT_ANSWERED, whyUnknown } from './requirements.ts'
+import { shownInPart } from './rows/evidence-quality.ts'
 import { reviewText } from './rows/reviews.ts'
 import { countKnown, groupNoun, unknownPoints } from './rules.ts'
 import { UNKNOWN_WORDS } from './words/actions.ts'
@@ -16,7 +17,11 @@ export const knownTitle = (result: AssessmentResult): string =>
 export function knownLead(result: AssessmentResult): string {
   const counts = countKnown(result)
   const earns = counts.unknown > 0 ? KNOWN.earns(unknownPoints([result])) : ''
-  return [KNOWN.lead(counts), duplicatesNote(result, result.requirements), earns]
+  return [
+    KNOWN.lead({ ...counts, isPartRead: shownInPart(result).length > 0 }),
+    duplicatesNote(result, result.requirements),
+    earns,
+  ]
     .filter((sentence) => sentence !== '')
     .join(' ')
 }
@@ -100,12 +105,16 @@ export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
     return [
       {
         title: KNOWN.kind(title, rows.length),
-        next,
+        next: kind === 'no_visibility' && rows.some(needsPermission) ? KNOWN.nextIfApproved : next,
         reasons: kind === 'not_assessed' ? unanswered(reasons, result) : reasons,
       },
     ]
   })
 }
+
+/** Results of earlier versions do not say what their checks lack. */
+const needsPermission = ({ checks }: RequirementResult): boolean =>
+  !checks || checks.some(({ lacks }) => (lacks?.permissions.length ?? 0) > 0)
 
 /** Questions about what no reading shows share one sentence, which says how many of all open questions they are. */
 function unanswered(reasons: readonly ReasonOfRows[], result: AssessmentResult): ReasonOfRows[] {

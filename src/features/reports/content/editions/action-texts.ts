@@ -4,6 +4,7 @@ import type { JointAction } from '../../../../engine/results/joint-actions.ts'
 import { gainsText, noActions } from '../next-steps.ts'
 import { noteOnce, type Once } from '../once.ts'
 import { ACTION_WORDS } from '../words/actions.ts'
+import { isShown } from '../words/gains.ts'
 import { type FindingReference, findingWords, type Words } from '../words/references.ts'
 
 /** Texts of actions: what another place says already is a reference to it. */
@@ -41,11 +42,12 @@ export function actionTerms(actions: readonly JointAction[]): string[] {
   const hasGains = actions.some((action) =>
     gainsText(action, [], () => undefined).some(({ term }) => term === ACTION_WORDS.gain),
   )
-  const isJoint = hasGains && actions.some(({ jointGains }) => jointGains.some(({ isWay }) => !isWay))
+  const joint = hasGains ? actions.flatMap(({ jointGains }) => jointGains.filter(isShown)) : []
   return [
     ...(actions.some(({ effort }) => effort) ? [ACTION_WORDS.efforts] : []),
     ...(hasGains ? [ACTION_WORDS.gains] : []),
-    ...(isJoint ? [ACTION_WORDS.gainsTogether] : []),
+    ...(joint.some(({ isWay }) => !isWay) ? [ACTION_WORDS.gainsTogether] : []),
+    ...(joint.some(({ isWay }) => isWay) ? [ACTION_WORDS.gainsOfWays] : []),
   ]
 }
 

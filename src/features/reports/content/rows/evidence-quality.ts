@@ -30,7 +30,10 @@ export function qualityLines({ evidenceQuality }: AssessmentResult): QualityLine
 export function shownInPart({ requirements, target }: AssessmentResult): readonly string[] {
   const read = requirements.filter((row) => row.levels.includes(target) && !isUnknown(row.verdict) && isShown(row))
   const inPart = read.filter(({ quality }) => quality === 'fair' || quality === 'poor').length
-  return inPart > 0 ? [EVIDENCE.notGood(inPart, read.length), EVIDENCE.inPart] : []
+  if (inPart === 0) return []
+  return inPart === read.length
+    ? [EVIDENCE.allInPart(read.length)]
+    : [EVIDENCE.notGood(inPart, read.length), EVIDENCE.inPart]
 }
 
 /** The source of a verdict; empty if it was read from the tenant alone, which is stated once for all rows. */

@@ -34,7 +34,9 @@ export const ACTION_WORDS = {
   gains: '“Gain” is what an action adds to the score, in points of 100.',
   /** Each finding that takes several actions counts in one amount, so the amounts of an action add up. */
   gainsTogether:
-    'What it adds “together with” other actions is earned once, when all of them are done; amounts separated by semicolons add up. “Counts towards” means that the action named earns the points.',
+    'What it adds “together with” other actions is earned once, when all of them are done; amounts separated by semicolons add up.',
+  gainsOfWays:
+    '“Counts towards” means that the points are those of the actions named, and that this one is their part in Microsoft 365.',
   /** What else may do what an action asks for, and for which findings; for all if none is named. */
   otherMeans: (another: string, ids: readonly string[]): string =>
     ids.length === 0 ? another : `${another} (${ids.join(', ')})`,

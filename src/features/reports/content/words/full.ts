@@ -213,15 +213,21 @@ export const CHANGES = {
 
 /** What is known, from where, and what would make the rest known. */
 export const KNOWN = {
-  lead: (counts: { inScope: number; fromTenant: number; fromPeople: number; unknown: number }): string => {
-    const { inScope, fromTenant, fromPeople, unknown } = counts
+  lead: (counts: {
+    inScope: number
+    fromTenant: number
+    fromPeople: number
+    unknown: number
+    isPartRead: boolean
+  }): string => {
+    const { inScope, fromTenant, fromPeople, unknown, isPartRead } = counts
     if (fromTenant + fromPeople === 0) return `None of ${plural(inScope, 'check')} for the target is known.`
     const sources = [
       ...(fromTenant > 0 ? [[fromTenant, 'by reading Microsoft 365'] as const] : []),
       ...(fromPeople > 0 ? [[fromPeople, 'by people alone'] as const] : []),
     ].map(([count, by], index) => `${index > 0 ? count : plural(count, 'was answered', 'were answered')} ${by}`)
     const rest = unknown === 0 ? 'none is unknown' : `${plural(unknown, 'is', 'are')} unknown`
-    const inPart = fromPeople > 0 ? ' What the tenant shows only in part counts as read.' : ''
+    const inPart = fromPeople > 0 && isPartRead ? ' What the tenant shows only in part counts as read.' : ''
     return `Of ${plural(inScope, 'check')} for the target, ${listText([...sources, rest])}.${inPart}`
   },
   earns: (points: string): string => `What is unknown earns ${points} and is not a finding.`,
@@ -233,6 +239,9 @@ export const KNOWN = {
   toReview: (count: number): string => `Answers to review: ${plural(count, 'check')}`,
   review: 'What the tenant shows speaks against these answers. Review them with the people who gave them.',
   inGroup: (group: string, count: number): string => `${group} (${count}):`,
+  /** Of what could not be read, if a permission would show some of it. */
+  nextIfApproved:
+    'Answer the questions, or have what is named here approved: an answer counts as reported until the tenant shows it.',
   kind: (title: string, rows: number): string => `${title}: ${plural(rows, 'check')}`,
   kinds: {
     absent: {
@@ -241,7 +250,7 @@ export const KNOWN = {
     },
     no_visibility: {
       title: 'Could not be read',
-      next: 'Answer the questions, or have what is named here approved: an answer counts as reported until the tenant shows it.',
+      next: 'Answer the questions: an answer counts as reported until the tenant shows it.',
     },
     not_licensed: {
       title: 'Not licensed',

@@ -80,7 +80,7 @@ const sumOf = (gains: readonly Points[]): Points => ({
   ceiling: gains.reduce((sum, { ceiling }) => sum + ceiling, 0),
 })
 
-const isShown = ({ score, ceiling }: Points): boolean => score >= SHOWN || ceiling >= SHOWN
+export const isShown = ({ score, ceiling }: Points): boolean => score >= SHOWN || ceiling >= SHOWN
 
 /** A number with a decimal is plural: `1.0 points`. What only raises the ceiling needs answers, which `after` may say. */
 const pointsText = ({ score, ceiling }: Points, after: string, what = ''): string =>

@@ -28,12 +28,10 @@ export const EVIDENCE = {
       : `All ${count} known checks rest on ${name.toLowerCase()} evidence`,
   meaning: (meaning: string): string => (meaning === '' ? '' : `, ${meaning}`),
   notGood: (count: number, read: number): string =>
-    read === 1
-      ? 'The only check answered by reading does not have good evidence.'
-      : count === read
-        ? `None of the ${plural(read, 'check')} answered by reading has good evidence.`
-        : `${count} of the ${plural(read, 'check')} answered by reading ${count === 1 ? 'does' : 'do'} not have good evidence.`,
-  /** After it. */
+    `${count} of the ${plural(read, 'check')} answered by reading ${count === 1 ? 'does' : 'do'} not have good evidence.`,
+  allInPart: (read: number): string =>
+    `The tenant shows only a part of ${read === 1 ? 'the only check' : `each of the ${read} checks`} answered by reading, and what people state decides it.`,
+  /** After some that do not have good evidence. */
   inPart: 'The tenant shows only a part of such a check, and what people state decides it.',
   /** Before the rows, so that only those with another source name it. */
   sources: 'A verdict is read from the tenant itself, which is good evidence, unless its row names another source.',

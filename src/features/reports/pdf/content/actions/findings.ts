@@ -68,10 +68,12 @@ export const findingsHeight = (canvas: Canvas, { titles, found, affected }: Draw
 
 export function drawFindings(canvas: Canvas, all: readonly DrawnFindings[]): void {
   for (const { titles, found, affected } of all) {
+    const beginning = canvas.beginningOf(plainText(found), STYLES.rowSoft, COLUMN.width)
     for (const [index, title] of titles.entries()) {
-      const isLast = index === titles.length - 1
-      const beginning = isLast ? canvas.beginningOf(plainText(found), STYLES.rowSoft, COLUMN.width) : 0
-      canvas.room(titleHeight(canvas, title) + beginning)
+      // No title is alone on its page: the next stands with it, and the last with the text.
+      const [, next, ...others] = titles.slice(index)
+      const together = titleHeight(canvas, title) + (next ? titleHeight(canvas, next) : 0)
+      canvas.room(together + (others.length === 0 ? beginning : 0))
       drawWords(canvas, title.words, TITLE)
       drawWords(canvas, [title.note], STYLES.rowSoft)
     }
