@@ -77,9 +77,9 @@ test('on paper, screen readers hear the numbers of a chart that has no table', a
       all,
       /^Checks by strategy. Patch applications, In place: 4, Partly in place: 4, Not in place: 3, Level: 0; /m,
     )
-  assert.match(owner, /^Run by run. 8 Mar 2026, Score: 20, Could be: 90, Known: 50%; /m)
+  assert.match(owner, /^Score by assessment. 8 Mar 2026, At least: 20, At most: 90, Known: 50%; /m)
   assert.match(
     technical,
-    /^Numbers of the actions by severity and effort. Critical, Hours: 1, Days: 2, Project: 3, 4; /m,
+    /^Actions by severity and effort, by their numbers. Critical, Hours: 1, Days: 2, Project: 3, 4; /m,
   )
 })

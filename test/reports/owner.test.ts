@@ -130,7 +130,7 @@ test('where too little is known, what would make more known comes before the app
   assert.match(titlesOf('weak-answered').join('\n'), /^Your approval of 6 critical changes\n/)
   assert.match(
     titlesOf('weak').join('\n'),
-    /^The people who can answer \d+ questions\nYour approval of 6 critical changes\nA decision about 3 licences: 2 to see more, 2 for changes in the plan, 1 for both\n/,
+    /^The people who can answer \d+ questions\nYour approval of 6 critical changes\nA decision about 3 licences: 2 to see more, 2 for changes in the plan, 1 of them for both\n/,
   )
 })
 

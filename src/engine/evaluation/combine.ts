@@ -40,16 +40,12 @@ export function expectedOf(
   const isUnread = ({ verdict }: CheckResult): boolean => isKnown && verdict === 'not_licensed'
   const read = results.filter((result) => !isUnread(result))
   const expected = distinct(read.flatMap((result) => sentencesOf(result.expected)))
-  const unreadNotes = (result: CheckResult): string[] => {
-    const only = sentencesOf(result.expected).filter((sentence) => !expected.includes(sentence))
-    const notes = only.map(
-      (sentence) => `Not evaluated, because a licence is missing: “${sentence.replace(/\.$/, '')}”.`,
-    )
-    return notes.length > 0 ? [...notes, result.observed] : []
-  }
+  const unread = (result: CheckResult): string[] => (isUnread(result) ? sentencesOf(result.expected) : [])
   const limitations = results.flatMap((result) => [
     ...result.limitations,
-    ...(isUnread(result) ? unreadNotes(result) : []),
+    ...unread(result)
+      .filter((sentence) => !expected.includes(sentence))
+      .map((sentence) => `Not evaluated, because a licence is missing: “${sentence.replace(/\.$/, '')}”.`),
   ])
   return { expected: expected.join(' '), limitations: distinct(limitations) }
 }

@@ -32,8 +32,8 @@ export function groupTable(result: AssessmentResult): ChartTable {
     head: [capitalize(one), ...key.map(([, words]) => words), COLUMNS.level],
     rows: groupBars(result).map(({ id, name, counts }) => {
       const group = groups.get(id)
-      const level = group ? groupLevelText(group, result) : ''
-      return [name, ...key.map(([meaning]) => String(counts[meaning] ?? 0)), level || NOTHING]
+      const level = group ? groupLevelText(group, result) || CHART_WORDS.levelNotKnown : NOTHING
+      return [name, ...key.map(([meaning]) => String(counts[meaning] ?? 0)), level]
     }),
   }
 }
@@ -59,8 +59,8 @@ export function roadmapTable(actions: readonly Action[]): ChartTable {
 
 /** The scores of `drawTrend` by the day of their run. */
 export const trendTable = (points: readonly RunPoint[], times: TimeStyle): ChartTable => ({
-  caption: COLUMNS.trendTable,
-  head: [COLUMNS.completed, COLUMNS.score, COLUMNS.couldBe, COLUMNS.known],
+  caption: CHART_WORDS.trendTable.caption,
+  head: [CHART_WORDS.trendTable.date, CHART_WORDS.trendTable.atLeast, CHART_WORDS.trendTable.atMost, COLUMNS.known],
   rows: points.map(({ completedAt, score, scoreCeiling, coverage }) => [
     shortDayText(completedAt, times),
     String(score),

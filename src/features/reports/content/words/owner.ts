@@ -61,7 +61,7 @@ export const OWNER = {
   plan: 'The plan, quarter by quarter',
   /** In a technician's working days a quarter: for everything, and for quick wins of it. */
   planLead: (days: number, forQuickWins: number): string =>
-    `Critical gaps come first, then up to ${forQuickWins} technician days of quick wins a quarter, then larger changes. Except for critical gaps, the plan allows ${days} technician days a quarter.`,
+    `Critical gaps come first, however long they take, then up to ${forQuickWins} technician days of quick wins a quarter. Larger changes fill what is left of ${days} days.`,
   planPurchases: 'Changes that need a new licence start a quarter later, which leaves time to buy it.',
   planProjects: 'A project takes more than two weeks.',
   planScores: 'Scores assume that all is done.',
@@ -121,7 +121,7 @@ export const OWNER = {
   licences: (toBuy: number, toKnow: number, all: number): string =>
     [0, all].includes(toBuy) && [0, all].includes(toKnow)
       ? `A decision about ${plural(all, 'licence')}`
-      : `A decision about ${plural(all, 'licence')}: ${toKnow} to see more, ${toBuy} for changes in the plan${toKnow + toBuy > all ? `, ${toKnow + toBuy - all} for both` : ''}`,
+      : `A decision about ${plural(all, 'licence')}: ${toKnow} to see more, ${toBuy} for changes in the plan${toKnow + toBuy > all ? `, ${toKnow + toBuy - all} of them for both` : ''}`,
   /** Licences that changes of the plan need, with how many, and licences without which something stays unknown. */
   licencesHow: (toBuy: readonly (readonly [name: string, changes: number])[], toKnow: readonly string[]): string =>
     [

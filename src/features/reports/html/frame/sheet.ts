@@ -199,6 +199,7 @@ details.row > summary h5::before { content: ""; position: absolute; left: 0; top
   border-left: 0.45em solid var(--soft); }
 details.row[open] > summary h5::before { transform: rotate(90deg); transform-origin: 0.2em 50%; }
 details.row > .facts, details.row > .more { margin-left: 1.2rem; }
+.as-table[open] { margin-bottom: 1.6rem; }
 .facts { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.45rem 1rem; margin-top: 0.8rem; font-size: 0.95rem; }
 .facts dt { color: var(--soft); }
 .bar { width: 100%; max-width: 16rem; height: 0.45rem; margin-top: 0.3rem; }
