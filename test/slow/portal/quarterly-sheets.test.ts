@@ -111,7 +111,10 @@ test('planned repairs are listed with owner and due date, and so are exceptions 
   assert.equal((await client.post(`/v1/partner/customers/${customer}/exceptions`, exception)).status, 201)
   const page = await (await read()).get(pathOf(customer))
   assert.match(page.text, /By 12 September 2031, Pat Example/)
-  assert.match(page.text, /break-glass@bellbird\.example<p>Emergency account, ends 30 November 2031/)
+  assert.match(
+    page.text,
+    /break-glass@bellbird\.example, for when nobody else can sign in<p>Emergency account, ends 30 November 2031/,
+  )
 })
 
 test('the PDF has one page, a file name with the quarter, and an ETag', async () => {
