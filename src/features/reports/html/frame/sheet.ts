@@ -251,7 +251,7 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .areas thead { position: absolute; clip-path: inset(50%); } .areas tr { display: grid; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
   .areas :is(th, td) { padding: 0; border: 0; white-space: normal; } .areas td:nth-child(2) { grid-row: 3; color: var(--soft); }
   .as-table table { width: 100%; } .as-table tr { display: flex; flex-wrap: wrap; padding: 0.45rem 0; border-bottom: 1px solid var(--line); }
-  .as-table :is(th, td) { flex: 1 1 0; min-width: 0; padding: 0 0.4rem 0 0; border: 0; } .as-table tbody th { flex: 1 0 100%; }
+  .as-table :is(th, td) { flex: 1 1 0; min-width: 0; padding: 0 0.4rem 0 0; border: 0; white-space: normal; } .as-table tbody th { flex: 1 0 100%; }
   .as-table thead th:first-child { position: absolute; clip-path: inset(50%); }
   .terms dt:not(:first-child) { margin-top: 0.6rem; }
 }
