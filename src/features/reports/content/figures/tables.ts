@@ -60,7 +60,7 @@ export function roadmapTable(actions: readonly Action[]): ChartTable {
 /** The scores of `drawTrend` by the day of their run. */
 export const trendTable = (points: readonly RunPoint[], times: TimeStyle): ChartTable => ({
   caption: CHART_WORDS.trendTable.caption,
-  head: [CHART_WORDS.trendTable.date, CHART_WORDS.trendTable.atLeast, CHART_WORDS.trendTable.atMost, COLUMNS.known],
+  head: [CHART_WORDS.trendTable.date, CHART_WORDS.trendTable.min, CHART_WORDS.trendTable.max, COLUMNS.known],
   rows: points.map(({ completedAt, score, scoreCeiling, coverage }) => [
     shortDayText(completedAt, times),
     String(score),

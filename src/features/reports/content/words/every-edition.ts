@@ -260,7 +260,7 @@ export const CHART_WORDS = {
     `The checks of each ${one}, by whether they are in place, partly in place, missing or not known.`,
   groupsTable: (one: string): string => `Checks by ${one}`,
   roadmapTable: 'Actions by severity and effort, by their numbers',
-  trendTable: { caption: 'Score by assessment', date: 'Date', atLeast: 'At least', atMost: 'At most' },
+  trendTable: { caption: 'Score by assessment', date: 'Date', min: 'At least', max: 'At most' },
   asTable: 'Show as a table',
   trendAlt: (runs: number): string => `The span of the score in the last ${plural(runs, 'run')}.`,
   changesAlt: 'How many checks changed since the previous run, by kind of change.',
