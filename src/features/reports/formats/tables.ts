@@ -118,16 +118,23 @@ const ACTION: Columns<PlannedAction> = {
 
 /** A line for each of these requirements. */
 export function requirementTable({ result }: ReportInput, rows: readonly RequirementResult[]): Table {
-  return toTable(REQUIREMENT, rows, { ...aboutOf(result), actionsFor: () => [] })
+  return toTable(REQUIREMENT, rows, aboutOf(result))
 }
 
 /** Like `requirementTable`, with how each is fixed or becomes known. */
 export function findingTable({ result }: ReportInput, rows: readonly RequirementResult[]): Table {
-  const byFinding = new Map<string, Action[]>()
-  for (const action of actionsOf(result)) {
-    for (const { id } of action.findings) byFinding.set(id, [...(byFinding.get(id) ?? []), action])
+  const actionsFor = byRequirement(actionsOf(result), ({ findings }) => findings.map(({ id }) => id))
+  const needsOf = byRequirement(unknownsOf(result), ({ resolves, helps }) => [...resolves, ...helps])
+  return toTable({ ...REQUIREMENT, ...FIX }, rows, { ...aboutOf(result), needsOf, actionsFor })
+}
+
+/** Finds the items about a requirement, in their order. */
+function byRequirement<T>(items: readonly T[], idsOf: (item: T) => readonly string[]): (id: string) => readonly T[] {
+  const found = new Map<string, T[]>()
+  for (const item of items) {
+    for (const id of new Set(idsOf(item))) found.set(id, [...(found.get(id) ?? []), item])
   }
-  return toTable({ ...REQUIREMENT, ...FIX }, rows, { ...aboutOf(result), actionsFor: (id) => byFinding.get(id) ?? [] })
+  return (id) => found.get(id) ?? []
 }
 
 /** A line for each action, in order. */
@@ -141,7 +148,7 @@ export function actionTable({ result, completedAt }: ReportInput): Table {
     quarter: quarters.get(action.id) ?? '',
     numberOf,
   }))
-  return toTable(ACTION, planned, { ...aboutOf(result), actionsFor: () => [] })
+  return toTable(ACTION, planned, aboutOf(result))
 }
 
 /** The quarter of each action in the plan, by its id: `2026 Q3`, or `2027 Q3 or later`. */
@@ -152,10 +159,12 @@ export const quartersOf = (actions: readonly Action[], at: string): Map<string, 
     ),
   )
 
-const aboutOf = (result: ReportInput['result']) => ({
+/** For columns that are not about how a requirement is fixed or becomes known. */
+const aboutOf = (result: ReportInput['result']): About => ({
   nameOf: groupNames(result),
   target: result.target,
-  needsOf: (id: string) => unknownsOf(result).filter(({ resolves, helps }) => [...resolves, ...helps].includes(id)),
+  needsOf: () => [],
+  actionsFor: () => [],
 })
 
 function toTable<T>(columns: Columns<T>, rows: readonly T[], about: About): Table {
