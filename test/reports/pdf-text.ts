@@ -58,3 +58,12 @@ export function textOf(shown: string, font: readonly string[]): string {
   const codes = [...shown.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join('')
   return [...codes.matchAll(/.{4}/g)].map(([code]) => font[Number.parseInt(code, 16)] ?? '').join('')
 }
+
+/** What stands for a text in the structure of a document, for screen readers. */
+export function actualText(text: string): string {
+  const literal = Buffer.from(`\ufeff${text}`, 'utf16le')
+    .swap16()
+    .toString('latin1')
+    .replace(/[()\\]/g, '\\$&')
+  return `/ActualText (${literal})`
+}

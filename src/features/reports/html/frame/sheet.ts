@@ -36,7 +36,7 @@ body {
 }
 h1, h2, h3, h4, h5, p, ul, ol, dl, dd, figure, table { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
-a { color: var(--accent); text-underline-offset: 0.18em; } a:is([href^="#r-"], [href^="#f-"], [href^="#u-"]) { white-space: nowrap; }
+a { color: var(--accent); text-underline-offset: 0.18em; } a:is([href^="#r-"], [href^="#f-"]) { white-space: nowrap; }
 a:focus-visible, summary:focus-visible, [tabindex]:focus-visible, :is(button, input, select, textarea):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; letter-spacing: -0.01em; }
 h2 { font-size: 1.5rem; font-weight: 650; }

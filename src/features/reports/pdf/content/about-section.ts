@@ -48,7 +48,7 @@ export function drawAbout(canvas: Canvas, parts: readonly ReportInput[], hasActi
   const verdictList = stack([space(canvas, 14), subtitle(canvas, FULL.verdicts), ...verdicts])
   const above = stack([...beginning, ...runs(canvas, parts, { isForAuditors: true })])
   const compact = stack([...beginning, runAndLevels(canvas, parts)])
-  const [levels, terms] = [levelsBelow(canvas, parts), actionTerms(canvas, parts, hasActions)]
+  const [levels, terms] = [levelsBelow(canvas, parts), severitiesBelow(canvas, parts, hasActions)]
   const arrangements = [
     [above, ...levels, verdictList, ...terms],
     [compact, verdictList, ...terms],
@@ -106,11 +106,11 @@ export const referenceBlocks = (canvas: Canvas, parts: readonly ReportInput[], h
     space(canvas, 10),
     ...runs(canvas, parts),
   ]),
-  ...actionTerms(canvas, parts, hasActions),
+  ...severitiesBelow(canvas, parts, hasActions),
 ]
 
 /** What the severities of actions mean. */
-const actionTerms = (canvas: Canvas, parts: readonly ReportInput[], hasActions: boolean): Block[] =>
+const severitiesBelow = (canvas: Canvas, parts: readonly ReportInput[], hasActions: boolean): Block[] =>
   hasActions ? [stack([space(canvas, 14), severities(canvas, parts)])] : []
 
 /** Points: the levels stand beside a single run. */
